@@ -16,6 +16,7 @@ from rules.armatys.tables import GUNS, WEIGHTS, Weight
 from rules.field.muster import with_changed
 from rules.kernel.play import Play, named
 from rules.kernel.protocol import IllegalAction
+from rules.kernel.telling.names import Labelled, Person
 
 
 class Arm(Struct, frozen=True):
@@ -54,7 +55,7 @@ class Gun(Struct, frozen=True):
         return WEIGHTS[GUNS[self.name][0]]
 
 
-class Unit(Struct, frozen=True):
+class Unit(Labelled, frozen=True):
     """A unit. ``kind``: foot, horse, dragoons, light horse, gun.
 
     ``rally``: idle bounds it still owes. ``spent``: the part of its move used up this bound.
@@ -116,11 +117,6 @@ class Unit(Struct, frozen=True):
     lost: str = ""
 
     @property
-    def label(self) -> str:
-        """What players call it."""
-        return self.name or self.id
-
-    @property
     def gone(self) -> bool:
         """Has it left the table?"""
         return self.off
@@ -151,7 +147,7 @@ class Unit(Struct, frozen=True):
         return not (self.moved or self.spent or self.fired or self.fought or self.charging)
 
 
-class General(Struct, frozen=True):
+class General(Person, frozen=True):
     """A general. ``back``: the bound in which he is fit again. ``with_unit``: whom he is with
     when his base is not on the table. ``fell``: ten times the bound, and the phase, he fell in."""
 
@@ -168,11 +164,6 @@ class General(Struct, frozen=True):
     spoke: bool = False
     moved_in: float = 0.0
     moved_spread_in: float = 0.0
-
-    @property
-    def label(self) -> str:
-        """What players call him."""
-        return self.name or self.id
 
 
 class Touch(Struct, frozen=True):
@@ -261,7 +252,7 @@ def on_table(play: Battle, unit_id: str) -> Unit:
     """
     one = play.unit(unit_id)
     if one.off:
-        raise IllegalAction(f"{one.label} is out of the game: {one.lost or 'it has gone'}.")
+        raise IllegalAction(f"{one.does('is')} out of the game: {one.lost or 'it has gone'}.")
     return one
 
 

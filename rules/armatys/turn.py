@@ -15,6 +15,7 @@ from rules.armatys.units.troops import is_lost, led
 from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Option, Steps, choose
 from rules.kernel.sides import enemy
+from rules.kernel.telling.names import side_does, titled
 
 RETIRE_BY = (2, 5, 7)
 """Phases that a side may not end with units that still have to retire."""
@@ -24,7 +25,7 @@ def may_end(play: Battle, by: str, at: str) -> Conditions:
     """A side may end the phase when its units have done what they have to."""
     state = play.state
     yield by not in state.done or fails(
-        f"{by} has ended phase {state.phase}", f"PAS-SEQ-0{state.phase}")  # fmt: skip
+        f"{side_does(by, 'has')} ended phase {state.phase}", f"PAS-SEQ-0{state.phase}")  # fmt: skip
     mine = [one for one in state.present(by) if not one.fallen]
     if state.phase in RETIRE_BY:
         waiting = [one for one in mine if one.retire]
@@ -47,7 +48,7 @@ def done(play: Battle, by: str, at: str) -> Steps[Battle]:
     state = play.state
     play = play.with_state(done=(*state.done, by))
     if enemy(state, by) not in state.done:
-        says = f"{by} is done with phase {state.phase}."
+        says = f"{side_does(by, 'is')} done with phase {state.phase}."
         return play.step(says, f"PAS-SEQ-0{state.phase}")
     return (yield from next_phase(play))
 
@@ -79,7 +80,9 @@ def _without_the_fallen(play: Battle) -> Battle:
     for one in play.state.units:
         if one.fallen and not one.off:
             play = play.change(one, off=True, fallen=False, lost="destroyed", retire=False)
-            play = play.step(f"{one.label} has no figure left and is taken off.", "PAS-PUR-04")
+            play = play.step(
+                f"{one.does('has')} no figure left and {one.form('is')} taken off.", "PAS-PUR-04"
+            )
     return play
 
 
@@ -139,7 +142,7 @@ def report(play: Battle) -> str:
         mine = [one for one in play.state.units if one.side == side]
         gone = sum(is_lost(one) for one in mine)
         broken = sum(one.broken and not one.off for one in mine)
-        parts.append(f"{side}: {gone} units lost, {broken} broken")
+        parts.append(f"{titled(side)}: {gone} units lost, {broken} broken")
     return "; ".join(parts) + "."
 
 
@@ -157,7 +160,7 @@ def victory(play: Battle) -> Battle:
     if len(beaten) > 1:
         says = "Both armies have nothing left on the field: nobody has won."
         return ended(play, "", says)
-    says = f"{beaten[0]} has nothing left on the field."
+    says = f"{side_does(beaten[0], 'has')} nothing left on the field."
     return ended(play, enemy(state, beaten[0]), says)
 
 
@@ -168,14 +171,18 @@ def ended(play: Battle, winner: str, says: str) -> Battle:
 
 def may_agree(play: Battle, by: str, at: str, winner: str) -> Conditions:
     """On one of the two sides, or on nobody."""
-    yield winner in (*play.state.sides, "") or fails(f"{winner} is no side of this game")
+    yield winner in (*play.state.sides, "") or fails(
+        f"{side_does(winner, 'is')} no side of this game"
+    )
 
 
 def agree(play: Battle, by: str, at: str, winner: str) -> Steps[Battle]:
     """The players decide on the report of losses (PAS_VICTORY); the other side says yes or no."""
-    result = f"{winner} has won" if winner else "it is a draw"
+    result = f"{side_does(winner, 'has')} won" if winner else "it is a draw"
     other, yes_no = enemy(play.state, by), (Option("yes"), Option("no"))
-    answer = yield from choose(f"{by} proposes: {result}", other, yes_no, rules=("PAS-SCOPE-01",))
+    answer = yield from choose(
+        f"{side_does(by, 'proposes')}: {result}", other, yes_no, rules=("PAS-SCOPE-01",)
+    )
     if answer == "no":
         return play.step("The game goes on.", "PAS-SCOPE-01")
     return ended(play, winner, f"Agreed: {result}.")
@@ -187,22 +194,22 @@ def may_rest(play: Battle, by: Unit, at: str, take: str) -> Conditions:
     yield by.is_idle and not by.retire or fails(
         f"{by.label} moved, fired or fought this bound", "PAS-SEQ-07", "PAS-MOR-08")  # fmt: skip
     yield not (by.rested or by.reloaded) or play.on(REST_BOTH) or fails(
-        f"{by.label} has rested this bound", "PAS-SEQ-07")  # fmt: skip
+        f"{by.does('has')} rested this bound", "PAS-SEQ-07")  # fmt: skip
     if take == "reload":
         yield by.pistols and not by.loaded or fails(
-            f"{by.label} has no pistols to reload", "PAS-CAV-04")  # fmt: skip
+            f"{by.does('has')} no pistols to reload", "PAS-CAV-04")  # fmt: skip
         return
     yield by.counters > 0 and not by.rested or fails(
-        f"{by.label} has no counter to take off", "PAS-MOR-08")  # fmt: skip
+        f"{by.does('has')} no counter to take off", "PAS-MOR-08")  # fmt: skip
     yield not by.rally or play.on(RALLY_REST) or fails(
-        f"{by.label} is rallying and does nothing else", "PAS-MOR-07")  # fmt: skip
+        f"{by.does('is')} rallying and {by.form('does')} nothing else", "PAS-MOR-07")  # fmt: skip
 
 
 def rest(play: Battle, by: Unit, at: str, take: str) -> Steps[Battle]:
     """PAS-SEQ-07: an idle unit takes off a counter, or reloads its pistols."""
     if take == "reload":
         play = play.change(by, loaded=True, reloaded=True)
-        return play.step(f"{by.label} reloads its pistols.", "PAS-SEQ-07", "PAS-CAV-04")
+        return play.step(f"{by.does('reloads')} {by.its} pistols.", "PAS-SEQ-07", "PAS-CAV-04")
     play = play.change(by, rested=True)
     return (yield from add(play, by.id, -1, "a bound of rest", "PAS-MOR-08"))
 
@@ -215,7 +222,7 @@ def always(play: Battle, by: Unit | str, at: str, **said: str) -> Conditions:
 def defend(play: Battle, by: Unit, at: str, what: str) -> Battle:
     """PAS-TER-12, PAS-TER-15: a player sets a unit to defend a wall, hedge, town or wood, or
     nothing; the camera cannot judge it."""
-    says = f"{by.label} defends {f'the {what}' if what else 'nothing'}."
+    says = f"{by.does('defends')} {f'the {what}' if what else 'nothing'}."
     return play.change(by, defending=what).step(says, "PAS-TER-12", "PAS-TER-15")
 
 

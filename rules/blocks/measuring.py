@@ -25,13 +25,13 @@ def place_of(table: Snapshot, one: Block) -> tuple[Square | None, Refusal | None
     except Unmeasurable as why:
         return None, refusal(str(why)), None
     if seen.unclear:
-        says = f"{one.label} stands on a line between squares: push it into one"
+        says = f"{one.does('stands')} on a line between squares: push it into one"
         return None, refusal(says), seen.reading
     if not seen.on_board:
         where = text(seen.square)
         return (
             None,
-            refusal(f"{one.label} is seen off the board, at {where}", "MAP-BOARD-01"),
+            refusal(f"{one.does('is')} seen off the board, at {where}", "MAP-BOARD-01"),
             seen.reading,
         )
     return seen.square, None, seen.reading
@@ -51,11 +51,11 @@ def difference(table: Snapshot, one: Block) -> tuple[Refusal | None, Reading | N
         seen = any(base.payload == one.payload and base.status == "seen" for base in table.bases)
         if (square is None and not trouble) or (square is None and not seen):
             return None, None
-        return refusal(f"{one.label} was removed but is on the table", "MAP-REM-01"), reading
+        return refusal(f"{one.does('was')} removed but is on the table", "MAP-REM-01"), reading
     if trouble or square is None or square == one.square:
         return trouble, reading
     has = text(one.square) if one.square else "hand, not deployed"
-    return refusal(f"{one.label} is seen in {text(square)}, the game has it in {has}"), reading
+    return refusal(f"{one.does('is')} seen in {text(square)}, the game has it in {has}"), reading
 
 
 def compared(table: Snapshot, state: State) -> tuple[str, ...]:

@@ -20,13 +20,14 @@ from rules.kernel.play import Play
 from rules.kernel.prompts import Option, Steps, choose
 from rules.kernel.protocol import IllegalAction
 from rules.kernel.sides import enemy
+from rules.kernel.telling.names import Labelled
 from vision.measure.cache import once
 
 Square: TypeAlias = tuple[int, int]
 Did = Literal["", "moved", "shot", "charged", "broke off", "stood"]
 
 
-class Block(Struct, frozen=True):
+class Block(Labelled, frozen=True):
     """One block. ``square`` is None before deployment. ``did``: its last own interaction,
     at ``own`` and ``overall``. ``trail``: where its last moves led, oldest first."""
 
@@ -47,11 +48,6 @@ class Block(Struct, frozen=True):
     def facts(self) -> Kind:
         """What the book says of its kind."""
         return KINDS[self.kind]
-
-    @property
-    def label(self) -> str:
-        """What players call it."""
-        return self.name or self.id
 
     @property
     def payload(self) -> str:

@@ -28,6 +28,7 @@ from rules.blocks.switches import PASS
 from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Option, Steps, choose
 from rules.kernel.sides import enemy
+from rules.kernel.telling.names import side_does
 
 SHUFFLES = 4
 """MAP-PASS-03: moves to and fro of one block, after which the umpire says so."""
@@ -44,7 +45,7 @@ def may_go(play: Going, side: str) -> Conditions:
     """The active player of a battle."""
     yield from may_battle(play)
     yield side == play.state.active or fails(
-        f"{play.state.active} is the active player", "MAP-BAT-01")  # fmt: skip
+        f"{side_does(play.state.active, 'is')} the active player", "MAP-BAT-01")  # fmt: skip
 
 
 def may_order(play: Going, orders: Orders, whole: bool = True) -> Conditions:
@@ -143,7 +144,7 @@ def _step(play: Going, one: Order) -> Going:
     places = (*trail, to)
     to_and_fro = all(a != b for a, b in zip(places, places[1:], strict=False))
     if len(places) > SHUFFLES and len(set(places)) == 2 and to_and_fro:
-        says = f"Advice: {block.label} has gone to and fro {SHUFFLES} times; that is bad form."
+        says = f"Advice: {block.does('has')} gone to and fro {SHUFFLES} times; that is bad form."
         play = play.step(says, "MAP-PASS-03")
     return play
 
@@ -181,7 +182,7 @@ def may_pass(play: Going, by: str, at: str) -> Conditions:
 
 def stand_pass(play: Going, by: str, at: str) -> Going:
     """MAP-PASS-01, MAP-PASS-02: no square is activated; two in a row cost 1 elan (MAP_PASS)."""
-    return counted(_stood(play.step(f"{by} passes.", "MAP-PASS-01"), by), by)
+    return counted(_stood(play.step(f"{side_does(by, 'passes')}.", "MAP-PASS-01"), by), by)
 
 
 def _stood(play: Going, side: str) -> Going:
@@ -191,7 +192,7 @@ def _stood(play: Going, side: str) -> Going:
     play = with_force(play, side, passes=0 if costs and play.on(PASS.pairs) else passes)
     if not costs:
         return play
-    play = play.step(f"{side} has stood or passed twice running.", "MAP-PASS-02")
+    play = play.step(f"{side_does(side, 'has')} stood or passed twice running.", "MAP-PASS-02")
     return shift(play, {side: -1}, "MAP-PASS-02")
 
 
@@ -204,9 +205,11 @@ def may_agree(play: Going, by: str, at: str, winner: str) -> Conditions:
 
 def agree(play: Going, by: str, at: str, winner: str) -> Steps[Going]:
     """MAP-BAT-02: the players agree on a result; the other side has to say yes."""
-    result = f"{winner} has won" if winner else "it is a draw"
+    result = f"{side_does(winner, 'has')} won" if winner else "it is a draw"
     other, yes_no = enemy(play.state, by), (Option("yes"), Option("no"))
-    answer = yield from choose(f"{by} proposes: {result}", other, yes_no, rules=("MAP-BAT-02",))
+    answer = yield from choose(
+        f"{side_does(by, 'proposes')}: {result}", other, yes_no, rules=("MAP-BAT-02",)
+    )
     if answer == "no":
         return play.step("The battle goes on.", "MAP-BAT-02")
     return ended(play, winner, f"Agreed: {result}.", "MAP-BAT-02")

@@ -63,12 +63,12 @@ def declared(rule_set: RuleSet, action: Action, state: Any) -> Action:
 
 
 def with_nearest(why: str, action: Action, state: Any, table: Snapshot) -> str:
-    """The reason *why* an action was refused; where that is the name of what it is at, which
-    nobody has, the nearest name that somebody has is added."""
+    """The reason *why* an action was refused; where nobody has the name of what it is at, the
+    nearest name that somebody has is added."""
     at, here = action.at, _named(state) | {one.name for one in table.terrain}
-    if not at or at in here or at not in why or not (near := nearest(at, here - {""})):
+    if not at or at in here or not (near := nearest(at, here - {""})):
         return why
-    return f"{why.removesuffix('.')}: did you mean {near!r}?"
+    return f"{why} (at {at!r}: did you mean {near!r}?)"
 
 
 def _action(rule_set: RuleSet, plain: dict[str, Plain], place: str, state: Any) -> Action:

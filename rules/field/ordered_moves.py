@@ -21,6 +21,7 @@ from rules.field.reach import facing_of, reaches, with_ends
 from rules.kernel.play import Play, S
 from rules.kernel.prompts import Reach, Sent, Steps
 from rules.kernel.refusal import Refusal, refusal
+from rules.kernel.telling.names import does
 from vision.measure.move import move_distance
 from vision.measure.path import interpenetrates, straight_path
 from vision.measure.range import contact, gap, off_table
@@ -75,6 +76,10 @@ class Ordered(Struct, frozen=True):
     def way_deg(self) -> float | None:
         """The direction in degrees from the x axis; None for any."""
         return None if self.way is None else math.degrees(math.atan2(self.way[1], self.way[0]))
+
+    def does(self, verb: str) -> str:
+        """What players call the unit, and a verb, given as for one."""
+        return does(self.label, verb)
 
     def called(self, unit_id: str) -> str:
         """What players call another unit."""
@@ -150,9 +155,9 @@ def fault(order: Ordered, before: Snapshot, after: Snapshot) -> Refusal | None:
         Unmeasurable: a base of the unit is hidden or moving.
     """
     if not any(order.unit in (base.unit_id, base.payload) for base in after.bases):
-        return refusal(f"{order.label} is not on the table: show its tags", order.rule)
+        return refusal(f"{order.does('is')} not on the table: show the tags", order.rule)
     for said in _faults(order, before, after):
-        return refusal(f"{order.label} {said}", order.rule)
+        return refusal(said, order.rule)
     return None
 
 
@@ -162,11 +167,11 @@ def _faults(order: Ordered, before: Snapshot, after: Snapshot) -> Iterator[str]:
     yield from _way(order, before, after, far)
     off = front_off_deg(order, after)
     if order.must_face and off > FACING_DEG:
-        yield f"looks {off:.0f}° off the way it has to face"
+        yield f"{order.does('looks')} {off:.0f}° off the way it has to face"
     yield from _company(order, before, after)
     hangs = off_table(after, order.unit)
     if order.stays_on and hangs.value - hangs.plus_minus > order.slack_in:
-        yield "hangs over the table's edge, where it has to stop"
+        yield f"{order.does('hangs')} over the table's edge, where it has to stop"
 
 
 def _distance(order: Ordered, before: Snapshot, after: Snapshot, far: Reading) -> Iterator[str]:
@@ -181,7 +186,7 @@ def _distance(order: Ordered, before: Snapshot, after: Snapshot, far: Reading) -
         return
     went = far if order.told_in == "in" else in_cm(far)
     limit = "" if exact else "at most "
-    yield f"went {went}, it has to go {limit}{_length(order.far_in, order.told_in)}"
+    yield f"{order.label} went {went}, it has to go {limit}{_length(order.far_in, order.told_in)}"
 
 
 def _beside_who_stands_there(order: Ordered, before: Snapshot, after: Snapshot) -> bool:
@@ -210,9 +215,9 @@ def _way(order: Ordered, before: Snapshot, after: Snapshot, far: Reading) -> Ite
     across = abs(dx * order.way[1] - dy * order.way[0])
     doubt_in = order.slack_in + far.plus_minus
     if along < -doubt_in:
-        yield "went the wrong way"
+        yield f"{order.label} went the wrong way"
     elif across > doubt_in + order.sideways * max(along, 0.0):
-        yield f"ended {_length(round(across, 2), order.told_in)} off its line"
+        yield f"{order.label} ended {_length(round(across, 2), order.told_in)} off its line"
 
 
 def middle(table: Snapshot, unit_id: str) -> Point:
@@ -238,15 +243,15 @@ def _company(order: Ordered, before: Snapshot, after: Snapshot) -> Iterator[str]
     through = frozenset(order.not_through)
     for passage in interpenetrates(before, after, order.unit, others=through) if through else ():
         if passage.depth.value - passage.depth.plus_minus > order.slack_in:
-            yield f"went through {order.called(passage.unit)}"
+            yield f"{order.label} went through {order.called(passage.unit)}"
     there = {base.unit_id for base in after.bases}
     if order.into in there and (
         gap(after, order.unit, order.into).compare(order.slack_in) is Verdict.OUT
     ):
-        yield f"has to end in contact with {order.called(order.into)}"
+        yield f"{order.does('has')} to end in contact with {order.called(order.into)}"
     for other in order.clear_of:
         if other in there and contact(after, order.unit, other).reading.at_least() is Verdict.IN:
-            yield f"has run into {order.called(other)}: it has to stop short"
+            yield f"{order.does('has')} run into {order.called(other)}: it has to stop short"
 
 
 def _length(far_in: float, told_in: Literal["in", "cm"]) -> str:

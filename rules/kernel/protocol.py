@@ -218,11 +218,6 @@ class Victory(Struct, frozen=True):
     rules: tuple[str, ...] = ()
 
 
-def titled(side: str) -> str:
-    """A side's name as a sentence has it: ``king`` is King."""
-    return side[:1].upper() + side[1:]
-
-
 class Section(Struct, frozen=True):
     """A part of the quick reference, in our own words, made from the engine's own data."""
 

@@ -21,6 +21,7 @@ from msgspec import Struct
 
 from rules.kernel.protocol import BadState
 from rules.kernel.switches import Flag, Member, Typed
+from rules.kernel.telling.names import Labelled, Person
 from rules.matchlocks.switches import HOUSE, House, scale_of
 from rules.matchlocks.tables import DISMOUNTED, KINDS, Kind
 
@@ -28,7 +29,7 @@ Phase = Literal["deploy", "manoeuvre", "main", "over"]
 Gone = Literal["", "destroyed", "broken", "off table", "fled", "merged", "captured"]
 
 
-class Unit(Struct, frozen=True):
+class Unit(Labelled, frozen=True):
     """One unit. ``start_shot`` and ``start_pikes`` are what it began the battle with.
 
     ``rear``: pikes of a Square's rear division. ``kills``: figures lost in the battle.
@@ -122,13 +123,8 @@ class Unit(Struct, frozen=True):
         """At half strength or less."""
         return 2 * self.figures <= self.start
 
-    @property
-    def label(self) -> str:
-        """What players call it."""
-        return self.name or self.id
 
-
-class Leader(Struct, frozen=True):
+class Leader(Person, frozen=True):
     """The General (``command`` 0) or a Brigadier of Command Class 1 to 3.
 
     ``attached``: the unit his base touches. ``extra_tokens``: lent by the General this turn.
@@ -150,11 +146,6 @@ class Leader(Struct, frozen=True):
     lost: bool = False
     lost_turn: int = 0
     tried: bool = False
-
-    @property
-    def label(self) -> str:
-        """What players call him."""
-        return self.name or self.id
 
     @property
     def tokens(self) -> int:

@@ -111,7 +111,7 @@ def free_actions(play: Play) -> Steps[Play]:
             play = lift_disarray(play, unit.id, "NMM-TURN-12")
             continue
         play, fire = yield from fire_at(play, unit.id, chosen)
-        play = play.step(f"{unit.label} fires as the turn ends", "NMM-TURN-12", "NMM-ACT-09")
+        play = play.step(f"{unit.does('fires')} as the turn ends", "NMM-TURN-12", "NMM-ACT-09")
         if at_once:
             waiting.append((chosen, fire))
         else:
@@ -123,7 +123,10 @@ def _not_rallied(play: Play, unit: Unit, options: tuple[Option, ...]) -> Play:
     offered = any(one.key == "rally" for one in options)
     if offered or not unit.disarray or not _leader_needed(play.state):
         return play
-    says = f"{unit.label} keeps its Disarray: it has no Leader to rally it"
+    says = (
+        f"{unit.does('keeps')} {unit.its} Disarray: "
+        f"{unit.it} {unit.form('has')} no Leader to rally it"
+    )
     return play.step(says, "NMM-TURN-12")
 
 
@@ -178,7 +181,7 @@ def _tested_before(play: Play, unit: Unit) -> Play:
     """By house rule half strength is tested once, when it is reached."""
     if not unit.half_tested or not House.half_strength_repeat.told(play.state.house):
         return play
-    return play.step(f"{unit.label} was tested when it came to half strength", "NMM-TURN-14")
+    return play.step(f"{unit.does('was')} tested when it came to half strength", "NMM-TURN-14")
 
 
 def testing_order(play: Play) -> tuple[str, ...]:

@@ -7,8 +7,8 @@ from rules.field.reach import reaches
 from rules.kernel.acting.book import Book
 from rules.kernel.play import Conditions, Play, fails
 from rules.kernel.prompts import Reach, Steps
-from rules.kernel.protocol import titled
 from rules.kernel.refusal import Refusal, refusal
+from rules.kernel.telling.names import titled
 from rules.quickplay.fighting import melee
 from rules.quickplay.measuring import aimed, general_near, reach_in, too_near
 from rules.quickplay.morale import thrown, volley
@@ -27,10 +27,10 @@ def its_turn(play: Going, by: str) -> Conditions:
     unit = play.unit(by)
     yield play.state.phase == "battle" or fails(
         "the battle has not begun: throw for who goes first", "QP-SET-03")  # fmt: skip
-    yield not unit.gone or fails(f"{unit.label} is out of the battle", "QP-MOR-04")
+    yield not unit.gone or fails(f"{unit.does('is')} out of the battle", "QP-MOR-04")
     yield unit.side == play.state.side or fails(
         f"it is the turn of {titled(play.state.side)}", "QP-TURN-01")  # fmt: skip
-    yield not unit.acted or fails(f"{unit.label} has done its one thing", "QP-TURN-02")
+    yield not unit.acted or fails(f"{unit.does('has')} done {unit.its} one thing", "QP-TURN-02")
 
 
 def may_move(play: Going, by: str, at: str) -> Conditions:
@@ -42,8 +42,10 @@ def may_shoot(play: Going, by: str, at: str) -> Conditions:
     """Who may shoot at whom."""
     yield from its_turn(play, by)
     unit, target = play.unit(by), play.unit(at)
-    yield unit.facts.range_in > 0 or fails(f"{unit.label} has nothing to shoot with", "QP-SHOOT-01")
-    yield not unit.shaken or fails(f"{unit.label} is shaken", "QP-TURN-03")
+    yield unit.facts.range_in > 0 or fails(
+        f"{unit.does('has')} nothing to shoot with", "QP-SHOOT-01"
+    )
+    yield not unit.shaken or fails(f"{unit.does('is')} shaken", "QP-TURN-03")
     yield from aimed(play, unit, target, unit.facts.range_in, "QP-SHOOT-01")
 
 
@@ -52,11 +54,14 @@ def may_charge(play: Going, by: str, at: str) -> Conditions:
     yield from its_turn(play, by)
     unit, target = play.unit(by), play.unit(at)
     yield unit.facts.may_charge or fails(f"{unit.label} never charges", "QP-CHG-01")
-    yield not unit.shaken or fails(f"{unit.label} is shaken", "QP-TURN-03")
+    yield not unit.shaken or fails(f"{unit.does('is')} shaken", "QP-TURN-03")
     if unit.kind == "horse" and target.kind == "pikes" and play.on(PIKES_HOLD):
         front = zone(play.table, by, at).side == "front"
-        yield target.shaken or not front or fails(
-            f"{unit.label} does not ride at the pikes of {target.label}", "QP-CHG-03")  # fmt: skip
+        yield (
+            target.shaken
+            or not front
+            or fails(f"{unit.does('does')} not ride at the pikes of {target.label}", "QP-CHG-03")
+        )
     yield from aimed(play, unit, target, reach_in(play.table, unit), "QP-CHG-02")
 
 
@@ -64,7 +69,7 @@ def may_rally(play: Going, by: str, at: str) -> Conditions:
     """Who may rally."""
     yield from its_turn(play, by)
     unit = play.unit(by)
-    yield unit.shaken or fails(f"{unit.label} is steady", "QP-MOR-05")
+    yield unit.shaken or fails(f"{unit.does('is')} steady", "QP-MOR-05")
 
 
 @BOOK.action("move", "Move", may_move)
@@ -80,7 +85,7 @@ def move(play: Going, by: str, at: str) -> Steps[Going]:
     )  # fmt: skip
     went = move_distance(before, play.table, by)
     play = play.change(by, acted=True)
-    return play.step(f"{unit.label} moves {went}", "QP-MOVE-01", "QP-MOVE-02", readings=(went,))
+    return play.step(f"{unit.does('moves')} {went}", "QP-MOVE-01", "QP-MOVE-02", readings=(went,))
 
 
 def _move_fault(play: Going, after: Going, unit: Unit, far_in: float) -> Refusal | None:
@@ -91,13 +96,15 @@ def _move_fault(play: Going, after: Going, unit: Unit, far_in: float) -> Refusal
     if went.compare(STAYS_IN) is Verdict.IN:
         return None
     if (enemy := too_near(after, unit)) is not None:
-        return refusal(f"{unit.label} is within an inch of {enemy.label}", "QP-MOVE-03")
+        return refusal(f"{unit.does('is')} within an inch of {enemy.label}", "QP-MOVE-03")
     if off_table(after.table, unit.id).at_least() is Verdict.IN:
-        return refusal(f"{unit.label} hangs over the edge", "QP-MOVE-04")
+        return refusal(f"{unit.does('hangs')} over the edge", "QP-MOVE-04")
     if interpenetrates(play.table, after.table, unit.id):
         return refusal(f"{unit.label} went through others", "QP-MOVE-04")
     if unit.shaken and _nearer(play, after, unit):
-        return refusal(f"{unit.label} is shaken and may come no nearer to the enemy", "QP-MOVE-05")
+        return refusal(
+            f"{unit.does('is')} shaken and may come no nearer to the enemy", "QP-MOVE-05"
+        )
     return None
 
 
@@ -124,7 +131,7 @@ def charge(play: Going, by: str, at: str) -> Steps[Going]:
     play = yield from _closing_fire(play, by, at)
     unit, target = play.unit(by), play.unit(at)
     if unit.gone or unit.shaken:
-        return play.step(f"{unit.label} does not come in", "QP-TURN-03")
+        return play.step(f"{unit.does('does')} not come in", "QP-TURN-03")
     play = yield from until_lawful(
         play, f"Put {unit.label} in contact with {target.label}", unit.side, (by,),
         lambda after: _contact_fault(after, unit, target),
@@ -140,7 +147,7 @@ def _way(play: Going, unit: Unit) -> tuple[Reach, ...]:
 
 def _contact_fault(after: Going, unit: Unit, target: Unit) -> Refusal | None:
     if contact(after.table, unit.id, target.id).reading.at_least() is Verdict.OUT:
-        return refusal(f"{unit.label} does not touch {target.label}", "QP-CHG-02")
+        return refusal(f"{unit.does('does')} not touch {target.label}", "QP-CHG-02")
     return None
 
 
@@ -158,8 +165,8 @@ def rally(play: Going, by: str, at: str) -> Steps[Going]:
     """QP-MOR-05: a die, and the general helps."""
     unit = play.unit(by)
     need = RALLY - general_near(play, unit)
-    faces = yield from thrown(f"{unit.label} rallies", 1, unit.side, need, "QP-MOR-05")
+    faces = yield from thrown(unit.does("rallies"), 1, unit.side, need, "QP-MOR-05")
     steady = faces[0] >= need
     play = play.change(by, acted=True, shaken=not steady)
-    says = f"{unit.label} {'rallies' if steady else 'stays shaken'}"
+    says = unit.does("rallies") if steady else unit.does("stays", "shaken")
     return play.step(says, "QP-MOR-05", "QP-MOR-02", faces=faces)

@@ -22,7 +22,7 @@ def melee(play: Play[State], by: str, at: str) -> Steps[Play[State]]:
     play = yield from suffer(play, by, lost_by)
     loser, winner = (at, by) if lost_at > lost_by else (by, at)
     most, least = max(lost_at, lost_by), min(lost_at, lost_by)
-    play = play.step(f"{play.unit(loser).label} gives way: {most} against {least}", "QP-MEL-04")
+    play = play.step(f"{play.unit(loser).does('gives')} way: {most} against {least}", "QP-MEL-04")
     return (yield from _give_way(play, loser, winner))
 
 
@@ -38,12 +38,12 @@ def _blows(
 ) -> Steps[tuple[Play[State], int]]:
     unit = play.unit(by)
     dice = max(1, unit.facts.blows - unit.worn + sum(int(one.value) for one in bonus))
-    faces = yield from thrown(f"{unit.label} strikes", dice, unit.side, HIT_BLOW, "QP-MEL-03")
+    faces = yield from thrown(unit.does("strikes"), dice, unit.side, HIT_BLOW, "QP-MEL-03")
     hits = sum(face >= HIT_BLOW for face in faces)
     worn = (Modifier("worn", "-1", "QP-MEL-02"),) if unit.worn else ()
     often = "1 time" if hits == 1 else f"{hits} times"
     play = play.step(
-        f"{unit.label} strikes {play.unit(at).label} {often}", "QP-MEL-01", "QP-MEL-03",
+        f"{unit.does('strikes')} {play.unit(at).label} {often}", "QP-MEL-01", "QP-MEL-03",
         faces=faces, total=f"{hits}",
         modifiers=(Modifier("dice", f"{unit.facts.blows}", "QP-MEL-01"), *bonus, *worn),
     )  # fmt: skip
@@ -62,6 +62,6 @@ def _give_way(play: Play[State], loser: str, winner: str) -> Steps[Play[State]]:
         loser, unit.label, GIVE_WAY_IN, "QP-MEL-05", least_in=0.0, must_face=False,
         way=toward(facing_deg + 180.0), clear_of=(winner,),
     )  # fmt: skip
-    what = f"{unit.label} gives way: {GIVE_WAY_IN:g} in straight back, less if something is there"
+    what = f"{unit.does('gives')} way: {GIVE_WAY_IN:g} in straight back, less if something is there"
     play = yield from carried_out(play, order, what, unit.side)
-    return play.step(f"{unit.label} goes back", "QP-MEL-05")
+    return play.step(f"{unit.does('goes')} back", "QP-MEL-05")

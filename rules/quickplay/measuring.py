@@ -20,13 +20,13 @@ def reach_in(table: Snapshot, unit: Unit) -> float:
 def aimed(play: Play[State], by: Unit, at: Unit, far_in: float, far_rule: str) -> Conditions:
     """Is *at* ahead, near enough and in sight?"""
     far = shoot_range(play.table, by.id, at.id)
-    yield Check(f"{at.label} is {far} away, {by.label} reaches {far_in:g} in", far_rule,
+    yield Check(f"{at.does('is')} {far} away, {by.does('reaches')} {far_in:g} in", far_rule,
                 reading=far, limit=far_in)  # fmt: skip
     arc = in_arc(play.table, by.id, at.id, ARC_DEG)
-    yield Check(f"{at.label} is not ahead of {by.label}", "QP-SHOOT-02", reading=arc.reading,
+    yield Check(f"{at.does('is')} not ahead of {by.label}", "QP-SHOOT-02", reading=arc.reading,
                 sense="at least")  # fmt: skip
     seen = sight(play.table, by.id, at.id)
-    yield Check(f"{by.label} does not see {at.label}", "QP-SHOOT-03", reading=seen.reading,
+    yield Check(f"{by.does('does')} not see {at.label}", "QP-SHOOT-03", reading=seen.reading,
                 sense="at least")  # fmt: skip
 
 

@@ -26,12 +26,12 @@ def volley(play: Play[State], by: str, at: str, *, closing: bool = False) -> Ste
     cover = not closing and in_cover(play.table, by, at)
     need = (HIT_NEAR if near else HIT) + cover
     faces = yield from thrown(
-        f"{unit.label} shoots at {target.label}", dice, unit.side, need, "QP-SHOOT-05"
+        f"{unit.does('shoots')} at {target.label}", dice, unit.side, need, "QP-SHOOT-05"
     )
     hits = sum(face >= need for face in faces)
     rules = ("QP-CHG-04",) if closing else ("QP-SHOOT-01", "QP-SHOOT-02", "QP-SHOOT-03")
     play = play.step(
-        f"{unit.label} shoots at {target.label}: {_hits(hits)}", *rules, "QP-SHOOT-04",
+        f"{unit.does('shoots')} at {target.label}: {_hits(hits)}", *rules, "QP-SHOOT-04",
         "QP-SHOOT-05", "QP-SHOOT-07", faces=faces, total=_hits(hits), readings=(far,),
         modifiers=(
             Modifier("dice", f"{dice}", "QP-SHOOT-04"),
@@ -56,15 +56,17 @@ def suffer(play: Play[State], unit_id: str, hits: int) -> Steps[Play[State]]:
         return play
     if not left:
         return play.change(unit_id, gone="destroyed").step(
-            f"{unit.label} is destroyed", "QP-MOR-04"
+            f"{unit.does('is')} destroyed", "QP-MOR-04"
         )
     if 2 * left > unit.start:
         return play
     bonus = int(general_near(play, unit))
-    faces = yield from roll(f"{unit.label} tests its morale", 2, unit.side, rules=("QP-MOR-01",))
+    faces = yield from roll(
+        f"{unit.does('tests')} {unit.its} morale", 2, unit.side, rules=("QP-MOR-01",)
+    )
     total = sum(faces) + bonus
     play = play.step(
-        f"{unit.label} tests: {total} against {STEADY}", "QP-MOR-01", "QP-MOR-02",
+        f"{unit.does('tests')}: {total} against {STEADY}", "QP-MOR-01", "QP-MOR-02",
         faces=faces, total=f"{total}",
         modifiers=(Modifier("general near", f"+{bonus}", "QP-MOR-02"),) if bonus else (),
     )  # fmt: skip
@@ -75,5 +77,5 @@ def shake(play: Play[State], unit_id: str) -> Play[State]:
     """QP-MOR-03: shaken, and shaken again is broken."""
     unit = play.unit(unit_id)
     if unit.shaken:
-        return play.change(unit_id, gone="broken").step(f"{unit.label} breaks", "QP-MOR-03")
-    return play.change(unit_id, shaken=True).step(f"{unit.label} is shaken", "QP-MOR-03")
+        return play.change(unit_id, gone="broken").step(unit.does("breaks"), "QP-MOR-03")
+    return play.change(unit_id, shaken=True).step(f"{unit.does('is')} shaken", "QP-MOR-03")

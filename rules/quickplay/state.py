@@ -17,10 +17,11 @@ from rules.kernel.telling.ledger import (
     turns,
     whole_game,
 )
+from rules.kernel.telling.names import Labelled, is_plural
 from rules.quickplay.tables import KINDS, Kind
 
 
-class Unit(Struct, frozen=True):
+class Unit(Labelled, frozen=True):
     """One unit on one base. ``acted``: it has had its go; ``fired``: it fired at a charge."""
 
     id: str
@@ -40,9 +41,9 @@ class Unit(Struct, frozen=True):
         return KINDS[self.kind]
 
     @property
-    def label(self) -> str:
-        """What players call it."""
-        return self.name or self.id
+    def several(self) -> bool:
+        """Is it spoken of in the plural?  The general never is."""
+        return self.kind != "general" and is_plural(self.label)
 
     @property
     def worn(self) -> bool:

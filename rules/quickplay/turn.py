@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Steps, roll
-from rules.kernel.protocol import Victory, titled
-from rules.kernel.telling.words import does
+from rules.kernel.protocol import Victory
+from rules.kernel.telling.names import side_does, titled
 from rules.quickplay.actions import BOOK, Going
 from rules.quickplay.state import State, Unit
 from rules.quickplay.switches import TURNS
@@ -41,7 +41,7 @@ def begin(play: Going, by: str, at: str) -> Steps[Going]:
             break
     side = one if first > second else two
     play = play.with_state(phase="battle", side=side, first=side)
-    return play.step(f"{does(titled(side), 'goes')} first", "QP-SET-03", faces=(*first, *second))
+    return play.step(f"{side_does(side, 'goes')} first", "QP-SET-03", faces=(*first, *second))
 
 
 @BOOK.action("end", "Done for this turn", may_end, by="side")
@@ -61,7 +61,7 @@ def end(play: Going, by: str, at: str) -> Steps[Going]:
 def concede(play: Going, by: str, at: str) -> Steps[Going]:
     """QP-WIN-03."""
     yield from ()
-    return won(play, play.state.other(by), f"{titled(by)} gives up", "QP-WIN-03")
+    return won(play, play.state.other(by), f"{side_does(by, 'gives')} up", "QP-WIN-03")
 
 
 def decided(play: Going, *, last: bool) -> Going:
@@ -90,7 +90,7 @@ def _is_beaten(state: State, side: str) -> bool:
 def won(play: Going, winner: str, why: str, rule: str) -> Going:
     """The battle is over."""
     play = play.with_state(phase="over", winner=winner, why=why, why_rule=rule)
-    return play.step(f"{titled(winner) or 'Nobody'} wins: {why}", rule)
+    return play.step(f"{side_does(winner or 'nobody', 'wins')}: {why}", rule)
 
 
 def winner(state: State) -> Victory | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.field.centimetres import to_in
 from rules.kernel.protocol import Band, Card, Status
+from rules.kernel.telling.names import titled
 from rules.roses.command import commanders, orders
 from rules.roses.missiles.shooting import range_cm
 from rules.roses.state import State, Unit, armour_of, pace_cm
@@ -24,7 +25,7 @@ def status(state: State) -> Status:
         told = battle.objective or "no objective"
         if commanders.leader_lost(state, battle):
             told += ", leader lost: carries on"
-        lines += ((f"{battle.side} {battle.name}", told),)
+        lines += ((f"{titled(battle.side)} {battle.name}", told),)
     return Status(state.turn, state.phase, to_act, lines)
 
 

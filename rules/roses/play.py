@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from rules.kernel.acting.book import Act, Book
 from rules.kernel.play import Conditions, fails
-from rules.kernel.protocol import Victory, titled
+from rules.kernel.protocol import Victory
+from rules.kernel.telling.names import side_does
 from rules.roses import measuring as ruler
 from rules.roses import switches as house
 from rules.roses.state import Play, State
@@ -30,14 +31,14 @@ def winner(state: State) -> Victory | None:
     """
     a, b = state.sides
     if state.conceded:
-        return Victory(state.other(state.conceded), f"{titled(state.conceded)} has conceded")
+        return Victory(state.other(state.conceded), f"{side_does(state.conceded, 'has')} conceded")
     left = {side: state.living(side) for side in state.sides}
     came = {unit.side for unit in state.units} | {
         state.other(unit.side) for unit in state.units if unit.defected
     }
     if came == set(state.sides) and not (left[a] and left[b]):
         side = a if left[a] else b if left[b] else ""
-        return Victory(side, f"{titled(side)} holds the field" if side else "Nobody is left")
+        return Victory(side, f"{side_does(side, 'holds')} the field" if side else "Nobody is left")
     return _broken(state) if house.VICTORY.half_units.of(state.house) else None
 
 
@@ -51,4 +52,4 @@ def _broken(state: State) -> Victory | None:
         return None
     if len(broken) == 2:
         return Victory("", "Both sides have lost half of their units")
-    return Victory(state.other(broken[0]), f"{titled(broken[0])} has lost half of its units")
+    return Victory(state.other(broken[0]), f"{side_does(broken[0], 'has')} lost half of its units")

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from rules.kernel import play as kernel
 from rules.kernel.sides import enemy
+from rules.kernel.telling.names import Labelled, is_plural
 from rules.roses.tables import BY_KIND, Profile
 
 PhaseName: TypeAlias = Literal["setup", "command", "shooting", "combat", "over"]
@@ -17,7 +18,7 @@ LEAST_FIRST: tuple[Cover, ...] = ("open", "defended", "fortified")
 Facing: TypeAlias = Literal["", "front", "left", "right", "rear"]
 
 
-class Unit(Struct, frozen=True):
+class Unit(Labelled, frozen=True):
     """A unit of stands, or a command stand (a unit of one).
 
     ``stands``/``lost``: payloads in play and removed. ``hits``: unsaved, short of a stand.
@@ -71,14 +72,14 @@ class Unit(Struct, frozen=True):
         return BY_KIND[self.kind]
 
     @property
+    def several(self) -> bool:
+        """Is it spoken of in the plural?  A commander never is."""
+        return not self.profile.is_commander and is_plural(self.label)
+
+    @property
     def alive(self) -> bool:
         """Has it a stand left?"""
         return bool(self.stands)
-
-    @property
-    def label(self) -> str:
-        """Its name for people."""
-        return self.name or self.id
 
     def called(self, stand: str) -> str:
         """A stand as people call it: by its place among those that the unit began with."""

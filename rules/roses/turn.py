@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.kernel.play import Conditions, fails, lawful
 from rules.kernel.prompts import Steps
 from rules.kernel.refusal import together
+from rules.kernel.telling.names import side_does, titled
 from rules.roses import measuring as ruler
 from rules.roses import switches as house
 from rules.roses.close_combat import fighting
@@ -39,7 +40,7 @@ def begin(play: Play, by: str, at: str) -> Play:
 def may_end(play: Play, by: str, at: str) -> Conditions:
     """The side whose phase it is; every combat has been fought (WOR-CMB-09)."""
     state = play.state
-    yield by == state.side or fails(f"it is {state.side}'s phase", "WOR-SEQ-02")
+    yield by == state.side or fails(f"it is {titled(state.side)}'s phase", "WOR-SEQ-02")
     for combat in fighting.combats(play) if state.phase == "combat" else ():
         names = ", ".join(play.unit(name).label for name in combat)
         yield any(name in state.fought for name in combat) or fails(
@@ -70,7 +71,7 @@ def _recovered(play: Play, side: str) -> Play:
     for unit in play.state.living(side):
         if unit.confused:
             play = play.change(unit, confused=False).did("recovered", unit.id)
-            play = play.step(f"{unit.label} is confused no more", "WOR-CON-11")
+            play = play.step(f"{unit.does('is')} confused no more", "WOR-CON-11")
     return play
 
 
@@ -108,7 +109,7 @@ def may_concede(play: Play, by: str, at: str) -> Conditions:
     yield from ()
 
 
-@BOOK.action("concede", "{by} concedes", may_concede, by="side")
+@BOOK.action("concede", lambda play, by, at: side_does(by, "concedes"), may_concede, by="side")
 def concede(play: Play, by: str, at: str) -> Play:
     """The end of the battle."""
-    return play.with_state(conceded=by, phase="over").step(f"{by} concedes")
+    return play.with_state(conceded=by, phase="over").step(side_does(by, "concedes"))

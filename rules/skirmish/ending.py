@@ -11,6 +11,7 @@ from rules.kernel.acting.book import Says
 from rules.kernel.play import Conditions, fails, named
 from rules.kernel.prompts import Steps, draw, look
 from rules.kernel.refusal import refusal
+from rules.kernel.telling.names import side_does, titled
 from rules.skirmish import measuring as ruler
 from rules.skirmish import switches as house
 from rules.skirmish.play import BOOK
@@ -36,7 +37,7 @@ def goals_held(play: Play) -> Play:
         }
         if there == {goal.side}:
             play = play.with_state(won=goal.side).step(
-                f"{goal.side} holds {goal.hold}", "SKM-WIN-02"
+                f"{side_does(goal.side, 'holds')} {goal.hold}", "SKM-WIN-02"
             )
     return play
 
@@ -49,12 +50,12 @@ def may_set_goal(play: Play, by: str, at: str, hold: str) -> Conditions:
     yield hold in areas or fails(f"there is no area called {hold!r} on the table", "SKM-WIN-02")
 
 
-@BOOK.action("goal", lambda play, by, at, hold: f"{by} wins by holding {hold}", may_set_goal,
-             by="side", says={"hold": Says()})  # fmt: skip
+@BOOK.action("goal", lambda play, by, at, hold: f"{side_does(by, 'wins')} by holding {hold}",
+             may_set_goal, by="side", says={"hold": Says()})  # fmt: skip
 def set_goal(play: Play, by: str, at: str, hold: str) -> Play:
     """A scenario's goal: named terrain to be held alone at a turn's end (SKM-WIN-02)."""
     play = play.with_state(goals=(*play.state.goals, Goal(by, hold)))
-    return play.step(f"{by} is to hold {hold}", "SKM-WIN-02").did("goal", by, hold)
+    return play.step(f"{side_does(by, 'is')} to hold {hold}", "SKM-WIN-02").did("goal", by, hold)
 
 
 def may_concede(play: Play, by: str, at: str) -> Conditions:
@@ -62,10 +63,12 @@ def may_concede(play: Play, by: str, at: str) -> Conditions:
     yield from ()
 
 
-@BOOK.action("concede", "{by} leaves the field", may_concede, by="side")
+@BOOK.action(
+    "concede", lambda play, by, at: f"{side_does(by, 'leaves')} the field", may_concede, by="side"
+)
 def concede(play: Play, by: str, at: str) -> Play:
     """The end of the fight."""
-    return play.with_state(conceded=by, step="over").step(f"{by} leaves the field")
+    return play.with_state(conceded=by, step="over").step(f"{side_does(by, 'leaves')} the field")
 
 
 # -- hidden markers -------------------------------------------------------------------------
@@ -92,7 +95,7 @@ def may_hide(play: Play, by: str, at: str) -> Conditions:
     yield state.turn == 1 and state.step == "command" or fails(
         "markers are placed before play", "SKM-SETUP-02")  # fmt: skip
     yield all(marker.side != by for marker in state.markers) or fails(
-        f"{by} is under markers", "SKM-SETUP-02")  # fmt: skip
+        f"{side_does(by, 'is')} under markers", "SKM-SETUP-02")  # fmt: skip
 
 
 @BOOK.action("hide", "{by}: under markers", may_hide, by="side", phases=("command",))
@@ -105,7 +108,7 @@ def hide(play: Play, by: str, at: str) -> Steps[Play]:
     groups = play.state.living(by)
     first, count = len(play.state.markers) + 1, dummies_for(play.state, len(groups))
     ids = tuple(f"M{n}" for n in range(first, first + len(groups) + count))
-    what = f"{by}: a marker for each group in turn, {', '.join(g.label for g in groups)}"
+    what = f"{titled(by)}: a marker for each group in turn, {', '.join(g.label for g in groups)}"
     drawn = yield from draw(what, BLIND, MARKERS, ids, len(groups), rules=("SKM-SETUP-02",))
     under = dict(zip(drawn, (group.id for group in groups), strict=True))
     placed = tuple(Marker(one, by, under.get(one, "")) for one in ids)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rules.field.centimetres import to_in
 from rules.kernel.protocol import Band, Card, Status
+from rules.kernel.telling.names import side_does
 from rules.skirmish.play import in_retreat
 from rules.skirmish.reactions import risk
 from rules.skirmish.state import Group, Play, State
@@ -15,7 +16,7 @@ def status(state: State) -> Status:
     """Turn, step, whose, and losses."""
     to_act = () if state.step == "over" else (state.side,) if state.side else state.sides
     lines = tuple((side, _losses(state, side)) for side in state.sides)
-    lines += tuple(("goal", f"{goal.side} holds {goal.hold}") for goal in state.goals)
+    lines += tuple(("goal", f"{side_does(goal.side, 'holds')} {goal.hold}") for goal in state.goals)
     return Status(state.turn, state.step, to_act, lines)
 
 

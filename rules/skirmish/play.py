@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from rules.kernel.acting.book import Act, Book
 from rules.kernel.play import Conditions, fails
-from rules.kernel.protocol import Victory, titled
+from rules.kernel.protocol import Victory
+from rules.kernel.telling.names import side_does, titled
 from rules.skirmish import measuring as ruler
 from rules.skirmish import switches as house
 from rules.skirmish.state import Group, Play, State
@@ -23,8 +24,8 @@ def in_its_step(state: State, act: Act) -> Conditions:
 def its_step(play: Play, by: Group) -> Conditions:
     """A group with men left, in the step of its side when sides take turns."""
     side = play.state.side
-    yield side in ("", by.side) or fails(f"this is {side}'s step", "SKM-SEQ-01")
-    yield bool(play.state.members(by.id)) or fails(f"{by.label} has nobody left")
+    yield side in ("", by.side) or fails(f"this is {titled(side)}'s step", "SKM-SEQ-01")
+    yield bool(play.state.members(by.id)) or fails(f"{by.does('has')} nobody left")
 
 
 BOOK = Book(lambda state: state.sides, first=in_its_step, named=Play.unit, field=ruler.field)
@@ -42,9 +43,9 @@ def in_retreat(state: State, group_id: str) -> bool:
 def winner(state: State) -> Victory | None:
     """The end, if it has come: conceded, a goal held, or all of a side in retreat or gone."""
     if state.conceded:
-        return Victory(state.other(state.conceded), f"{titled(state.conceded)} has conceded")
+        return Victory(state.other(state.conceded), f"{side_does(state.conceded, 'has')} conceded")
     if state.won:
-        says = f"{titled(state.won)} has reached the scenario's goal"
+        says = f"{side_does(state.won, 'has')} reached the scenario's goal"
         return Victory(state.won, says, ("SKM-WIN-02",))
     if not state.groups:
         return None

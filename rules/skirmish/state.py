@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 from rules.kernel import play as kernel
 from rules.kernel.protocol import Modifier
 from rules.kernel.sides import enemy
+from rules.kernel.telling.names import Labelled
 from rules.skirmish.reactions.action_tables import FALLING_BACK, RUNNING
 from rules.skirmish.tables import WEAPONS, Grade, Weapon
 from vision.measure.cache import once
@@ -78,7 +79,7 @@ class Figure(Struct, frozen=True):
         return max(found, key=lambda weapon: weapon.long_cm, default=None)
 
 
-class Group(Struct, frozen=True):
+class Group(Labelled, frozen=True):
     """A body of figures that acts together, up to 40; a lone leader is a group of one.
 
     ``start``: figures at the start. ``doctrine``: "" is judged by weapons. ``rolled``: this
@@ -117,11 +118,6 @@ class Group(Struct, frozen=True):
     heavy_gun: bool = False
     loads: int = 0
     pivoted: bool = False
-
-    @property
-    def label(self) -> str:
-        """Its name for people."""
-        return self.name or self.id
 
     @property
     def running(self) -> bool:

@@ -50,7 +50,7 @@ def play(act: Act, frames: int, world: World = PERFECT, *, every_s: float = FRAM
         watcher.newest.step()
         watcher.step()
         snapshot = watcher.snapshot()
-        said |= set(watcher.troubles())
+        said |= {*watcher.troubles(), *filter(None, [watcher.blind()])}
         statuses.append({base.payload: base.status for base in snapshot.bases})
         some = [base for base in snapshot.bases if base.status == "seen"]
         seen += bool(some)

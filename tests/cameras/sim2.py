@@ -131,6 +131,7 @@ def judged(watched: Watched, found: Found) -> None:
             found.apart_in.append(each.apart_in)
             found.disagree += not each.agrees
     found.said |= {flag.kind for flag in snapshot.flags} | set(watched.watcher.troubles())
+    found.said |= set(filter(None, [watched.watcher.blind()]))
 
 
 def accuracy(tables: int) -> None:

@@ -166,7 +166,7 @@ def test_while_unplugged_nothing_can_be_measured_and_afterwards_everything(
     table.look(1)
     table.clock.now += LIMIT_S
     assert "unplugged" in table.watcher.blind()
-    assert any("unplugged" in text for text in table.watcher.troubles())
+    assert table.watcher.troubles() == ()
     assert table.watcher.top_view() is None
     snapshot = table.watcher.snapshot()
     with pytest.raises(Unmeasurable):
@@ -239,7 +239,7 @@ def test_a_knock_stops_measuring_from_the_first_frame_until_it_is_put_right(
         table.look(1)
         assert "knocked" in table.watcher.blind()
         assert all(base.status != "seen" for base in table.watcher.snapshot().bases)
-    assert any("knocked" in text for text in table.watcher.troubles())
+    assert not any("knocked" in text for text in table.watcher.troubles())
     table.camera.bump()
     table.look(12)
     assert table.watcher.blind() == ""

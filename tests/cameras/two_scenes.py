@@ -102,7 +102,7 @@ class TwoWatched:
 
     def said(self) -> str:
         """The banner."""
-        return " | ".join(self.watcher.troubles())
+        return " | ".join(filter(None, (self.watcher.blind(), *self.watcher.troubles())))
 
 
 @contextmanager

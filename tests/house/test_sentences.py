@@ -14,8 +14,13 @@ SENTENCES = {"says", "title", "why", "headline", "told", "note", "reason"}
 """Fields that hold sentences, of any value."""
 QUESTIONS = {"asked", "prompt", "look", "opened"}
 """What a question is called; its ``what`` is a sentence, that of a reading is a term."""
-READING = {"startswith", "endswith", "find", "index", "split", "partition", "rsplit", "rfind"}
-PATTERNS = {"search", "match", "findall", "fullmatch", "sub"}
+CALLED = {"says", "sentence", "why", "headline", "title"}
+"""What a sentence is called where it has no field of its own."""
+READING = {
+    "startswith", "endswith", "find", "index", "split", "partition", "rsplit", "rfind",
+    "removeprefix", "removesuffix",
+}  # fmt: skip
+PATTERNS = {"search", "match", "findall", "finditer", "fullmatch", "sub", "subn", "split"}
 ID = r"[A-Z]{2,4}-[A-Z]+-(?:R\d+-D)?\d+"
 LISTED = re.compile(rf"{ID}(?: {ID})*")
 """Ids may stand as a literal of their own, and several of them with blanks between."""
@@ -27,7 +32,9 @@ JS = re.compile(
 
 
 def is_sentence(node: ast.AST) -> bool:
-    """Is it a field that holds a sentence, by attribute or by key?"""
+    """Is it a field that holds a sentence, by attribute or by key, or what is called one?"""
+    if isinstance(node, ast.Name):
+        return node.id in CALLED
     if isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Constant):
         return node.slice.value in SENTENCES
     if not isinstance(node, ast.Attribute):
@@ -104,6 +111,9 @@ def test_no_page_reads_a_sentence() -> None:
         '"too close" in ruling["says"]',
         "PATTERN.search(offer.why)",
         'offer.title == "Move"',
+        're.sub("moves", "move", says)',
+        'why.removesuffix(".")',
+        "name in headline",
     ],
 )
 def test_a_look_into_a_sentence_is_found(line: str) -> None:

@@ -117,7 +117,7 @@ def replace_far(order: Ordered, far_in: float) -> Ordered:
 
 
 def test_a_unit_lifted_off_is_asked_for() -> None:
-    assert "show its tags" in str(fault(BACK, START, Snapshot((48.0, 48.0))))
+    assert "are not on the table: show the tags" in str(fault(BACK, START, Snapshot((48.0, 48.0))))
 
 
 def test_lengths_are_told_in_the_units_of_the_book() -> None:

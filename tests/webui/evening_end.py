@@ -6,7 +6,7 @@ import html
 import re
 from typing import Any
 
-from rules.kernel.protocol import titled
+from rules.kernel.telling.names import titled
 from tests.webui.evening import Evening
 
 ENDS = {

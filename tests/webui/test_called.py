@@ -64,22 +64,6 @@ def test_each_base_of_a_unit_of_several_is_called_by_its_number() -> None:
     assert said == "Ashe's (2) of Ashe's strikes Bede's of Bede's"
 
 
-@pytest.mark.parametrize(
-    ("said", "shown"),
-    [
-        ("K-M moves 3 in", "King musketeers move 3 in"),
-        ("K-M goes back. R-H goes on", "King musketeers go back. Swedish horse goes on"),
-        ("level: K-M has won, Royalists wins", "level: King musketeers have won, Royalists win"),
-        ("    K-M goes back", "    King musketeers go back"),
-        ("the fire at K-M hits", "the fire at King musketeers hits"),
-        ("R-H follows and K-M flees", "Swedish horse follows and King musketeers flee"),
-    ],
-)
-def test_the_verb_of_a_plural_name_is_in_the_plural(said: str, shown: str) -> None:
-    called = Called({"K-M": "King musketeers", "R-H": "Swedish horse", "r": "Royalists"})
-    assert called.text(said) == shown
-
-
 def test_one_of_several_with_one_name_is_not_named_twice() -> None:
     alike = Called({"P01": "Foot P01", "P02": "Foot P02"})
     assert alike.text("Foot P01 is removed, P02 holds") == "Foot P01 is removed, Foot P02 holds"

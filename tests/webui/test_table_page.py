@@ -127,17 +127,6 @@ def test_nothing_is_measured_or_declared_while_blind(
     assert here.get("/table.json").json["blind"] == why
 
 
-def test_one_trouble_is_told_once_with_one_age(
-    app: Flask, here: Visitor, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Seen: a stream that had ended stood twice at the top, with 15 s and with 13 s."""
-    live, why = desk_of(app).live, "no picture from the camera for {} s: look at its cable"
-    monkeypatch.setattr(live, "blind", lambda: why.format(15))
-    monkeypatch.setattr(live, "troubles", lambda: (why.format(13), "the focus is not locked"))
-    assert here.get("/table.json").json["troubles"] == ["the focus is not locked"]
-    assert here.get("/setup.json").json["troubles"] == ["the focus is not locked"]
-
-
 def test_a_hidden_base_is_named_with_what_to_do(app: Flask, here: Visitor) -> None:
     live = desk_of(app).live
     assert isinstance(live, HandTable)

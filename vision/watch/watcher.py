@@ -221,14 +221,15 @@ class Watcher:
         return "; ".join(said) if all(said) else ""
 
     def troubles(self) -> tuple[str, ...]:
-        """Sentences for the banner; each names its camera where there are several."""
+        """Sentences for the banner, besides why all of it is blind; each names its camera where
+        there are several."""
         said: list[str] = []
         some_see = len(self.stations) > 1 and not self.blind()
         for each in self.stations:
             why = each.blind() if some_see else ""
             if why:
                 said.append(f"{each.station.name} is blind, and what only it sees: {why}")
-            said += [each.station.told(text) for text in each.troubles() if text != why]
+            said += map(each.station.told, each.troubles())
         return tuple(dict.fromkeys(said))
 
     def place(self, payload: str, x_in: float, y_in: float, facing_deg: float) -> None:

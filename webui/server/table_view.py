@@ -5,17 +5,17 @@
 
 from __future__ import annotations
 
-import re
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from msgspec.structs import asdict, replace
 
 from rules.kernel.plain import to_plain
 from rules.kernel.prompts import Choose, Draw, Roll
-from rules.kernel.protocol import Army, Card, Modifier, RuleSet, titled
+from rules.kernel.protocol import Army, Card, Modifier, RuleSet
 from rules.kernel.telling.ledger import strengths
+from rules.kernel.telling.names import titled
 from vision.table.abilities import Abilities
 from vision.table.snapshot import Base, Snapshot
 from vision.table.terrain_kinds import unruled
@@ -117,18 +117,17 @@ def view(desk: Desk, top: SeenFromAbove | None, eyes: Eyes, why: WhyThrown) -> T
     """Everything that /table.json holds, except who is asking. *top*: the picture to show."""
     table = desk.table()
     game = desk.game
-    blind = desk.live.blind()
     seen = Table(
         version=desk.bell.count,
         source=desk.live.source,
         can=can_of(desk.live.abilities),
         banner=_banner(desk.live.abilities),
         troubles=[
-            *besides(blind, desk.live.troubles()),
+            *desk.live.troubles(),
             *desk.notices,
             *unruled(piece.kind for piece in table.terrain),
         ],
-        blind=blind,
+        blind=desk.live.blind(),
         size_in=list(table.size_in),
         taken_s=table.taken_s,
         now_s=desk.now(),
@@ -143,15 +142,6 @@ def view(desk: Desk, top: SeenFromAbove | None, eyes: Eyes, why: WhyThrown) -> T
 
 def _picture(top: SeenFromAbove) -> Picture:
     return Picture(f"/picture.jpg?v={top.taken_s:.3f}", top.px_per_in, top.margin_in, top.taken_s)
-
-
-def besides(blind: str, troubles: Iterable[str]) -> list[str]:
-    """The troubles without the one that *blind* tells: it is told once, with one age."""
-    return [says for says in troubles if _ageless(says) not in _ageless(blind)]
-
-
-def _ageless(says: str) -> str:
-    return re.sub(r"\d+", "", says)
 
 
 def _banner(can: Abilities) -> Banner | None:

@@ -4,7 +4,6 @@ import { $, h } from "/static/dom.js";
 import { named, W } from "/static/words.js";
 
 let drawn = "";
-const ageless = (says) => says.replace(/\d+/g, "");
 /** @param {any} data as /table.json @param {boolean} connected */
 export function banners(data, connected = true) {
   const list = [];
@@ -20,7 +19,7 @@ export function banners(data, connected = true) {
     );
   }
   if (data.blind) list.push(h("div", { class: "banner trouble" }, data.blind));
-  for (const says of data.troubles.filter((t) => !ageless(data.blind).includes(ageless(t)))) {
+  for (const says of data.troubles) {
     list.push(h("div", { class: "banner trouble" }, says));
   }
   const said = new Set([data.blind, ...data.troubles]);

@@ -34,6 +34,7 @@ from rules.kernel.play import Check, Condition, Conditions, fails, first_fault, 
 from rules.kernel.protocol import Action, Offer
 from rules.kernel.refusal import Refusal, refusal
 from rules.kernel.sides import enemy
+from rules.kernel.telling.names import side_does, titled
 from vision.table.reading import Reading, Unmeasurable, Verdict
 
 CLOSE = "too close to call: settled when it is resolved"
@@ -52,7 +53,7 @@ def endings(play: Battle) -> list[Offer]:
 
 def ending(play: Battle, side: str) -> Offer:
     """The end of the phase, for a side."""
-    title = f"{side}: done with phase {play.state.phase}"
+    title = f"{titled(side)}: done with phase {play.state.phase}"
     return _offer(Action("done", side), title, _told(may_end(play, side, "")))
 
 
@@ -61,7 +62,8 @@ def agreements(play: Battle) -> list[Offer]:
     sides = () if play.state.over else play.state.sides
     return [
         Offer(Action("agree", side, more={"winner": winner}),
-              f"{side} proposes: {winner or 'nobody'} has won", rules=("PAS-SCOPE-01",))
+              f"{side_does(side, 'proposes')}: {side_does(winner or 'nobody', 'has')} won",
+              rules=("PAS-SCOPE-01",))
         for side in sides
         for winner in (*sides, "")
     ]  # fmt: skip
@@ -117,7 +119,10 @@ def _charges(play: Battle, one: Unit) -> list[Offer]:
     def checks() -> Conditions:
         yield from may_charge(play, one)
         yield not engaged(play, one) or fails(
-            f"{one.label} is in melee: it fights on and charges nobody", "PAS-MEL-01")  # fmt: skip
+            f"{one.does('is')} in melee: "
+            f"{one.it} {one.form('fights')} on and {one.form('charges')} nobody",
+            "PAS-MEL-01",
+        )
 
     fault = _told(checks())
     if fault:
@@ -245,7 +250,7 @@ def _may_hit(play: Battle, one: Unit, foe: Unit | General, reading: Reading) -> 
     yield Check("{reading} away, it reaches {limit}", rule, reading=reading, limit=limit)
     if can_measure(play.table, one, foe):
         ahead = front(play, one, foe)
-        yield Check(f"{foe.label} is not in front", front_rule(one), reading=ahead,
+        yield Check(f"{foe.does('is')} not in front", front_rule(one), reading=ahead,
                     sense="at least")  # fmt: skip
 
 

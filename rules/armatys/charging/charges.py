@@ -31,7 +31,7 @@ def may_charge(play: Battle, by: Unit) -> Conditions:
     yield not by.fired or weapon(play, by) != "pistols" or fails(
         f"{by.label} fired its pistols this bound", "PAS-CAV-03")  # fmt: skip
     yield not (by.charging or by.no_advance) or fails(
-        f"{by.label} has tested for a charge this bound", "PAS-REA-06")  # fmt: skip
+        f"{by.does('has')} tested for a charge this bound", "PAS-REA-06")  # fmt: skip
 
 
 def may_charge_at(play: Battle, by: Unit, at: Unit) -> Conditions:
@@ -40,12 +40,14 @@ def may_charge_at(play: Battle, by: Unit, at: Unit) -> Conditions:
     yield from may_charge(play, by)
     yield at.side != by.side or fails("only enemies are charged", "PAS-REA-05")
     yield not engaged(play, by) or fails(
-        f"{by.label} is in melee: it fights on and charges nobody", "PAS-MEL-01")  # fmt: skip
+        f"{by.does('is')} in melee: {by.it} {by.form('fights')} on and {by.form('charges')} nobody",
+        "PAS-MEL-01",
+    )
     reading = gap_to(play.table, by.id, at.id)
     if reading is not None and play.on(CHARGE_REACH):
         says = f"{by.label} cannot reach {at.label}: {{reading}} against {{limit}}"
         yield Check(says, "PAS-REA-05", reading=reading, limit=reach_in(by),
-                    what=f"{by.label} reaches {at.label}")  # fmt: skip
+                    what=f"{by.does('reaches')} {at.label}")  # fmt: skip
 
 
 def gap_to(table: Snapshot, a: str, b: str) -> Reading | None:
@@ -62,7 +64,7 @@ def charge(play: Battle, by: Unit, at: Unit) -> Steps[Battle]:
     measure_first(play, by, at)
     reading = gap_to(play.table, by.id, at.id)
     if reading is not None:
-        says = f"{by.label} charges {at.label}, {reading}."
+        says = f"{by.does('charges')} {at.label}, {reading}."
         play = play.step(says, "PAS-REA-05", readings=(reading,))
     play, passed = yield from react(play, by.id, "charge", at.id)
     if not passed:
@@ -109,7 +111,7 @@ def answered(play: Battle, by: str, at: str, fights: bool) -> Steps[Battle]:
 def _receives(play: Battle, by: str, at: str, answer: str) -> Steps[Battle]:
     """PAS-REA-09, PAS-REA-11: it breaks before the charge, or tries to stand."""
     if answer == "break":
-        says = f"{play.unit(at).label} breaks before the charge."
+        says = f"{play.unit(at).does('breaks')} before the charge."
         return (yield from _breaks(play.step(says, "PAS-REA-11"), by, at))
     return (yield from stand(play, by, at))
 
@@ -165,7 +167,7 @@ def _answer(play: Battle, target: Unit, fights: bool) -> Steps[str]:
     # PAS-REA-06: who has failed to charge does not advance this turn.
     if fights or target.no_advance or first_fault(may_act(play, target)):
         options.pop(0)
-    what, rules = f"{target.label} is charged", ("PAS-REA-08", "PAS-REA-09", "PAS-REA-11")
+    what, rules = f"{target.does('is')} charged", ("PAS-REA-08", "PAS-REA-09", "PAS-REA-11")
     return (yield from choose(what, target.side, tuple(options), rules=rules))
 
 
@@ -176,14 +178,14 @@ def stand(play: Battle, by: str, at: str) -> Steps[Battle]:
     one = play.unit(at)
     if not passed:
         counters = play.number(STAND_FAIL)
-        play = play.step(f"{one.label} does not stand.", "PAS-REA-16")
+        play = play.step(f"{one.does('does')} not stand.", "PAS-REA-16")
         return (yield from _breaks(play, by, at, counters))
-    play = play.step(f"{one.label} stands and may fire at its charger.", "PAS-REA-09")
+    play = play.step(f"{one.does('stands')} and may fire at {one.its} charger.", "PAS-REA-09")
     if one.bayonet == "plug" and not one.fixed:
-        what, ways = f"{one.label} has plug bayonets", (Option("fire"), Option("fix"))
+        what, ways = f"{one.does('has')} plug bayonets", (Option("fire"), Option("fix"))
         chosen = yield from choose(what, one.side, ways, rules=("PAS-APP-01",))
         if chosen == "fix":
-            says = f"{one.label} fixes bayonets and will not fire."
+            says = f"{one.does('fixes')} bayonets and will not fire."
             play = play.change(one, fixed=True).step(says, "PAS-APP-01")
     return _settled(play, at, "stand")
 

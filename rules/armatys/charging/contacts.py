@@ -86,7 +86,7 @@ def _sure_face(play: Battle, a: str, b: str, face: str) -> Steps[str]:
     seen = contact(play.table, a, b, tolerance_in=NEAR_IN)
     if seen.face_reading.at_least() is not Verdict.CLOSE:
         return face
-    what = f"{one.label} is at a corner of {two.label}: is it at its front"
+    what = f"{one.does('is')} at a corner of {two.label}: is it at its front"
     ahead = yield from yes(what, two.side, rules=("PAS-MEL-02", "PAS-MEL-18"))
     return "front" if ahead else face if face != "front" else "left"
 

@@ -73,7 +73,7 @@ def react(play: Battle, unit_id: str, test: Test, against: str = "") -> Steps[tu
     foe = next((one for one in play.state.units if one.id == against), None)
     rule = always_fails(play.unit(unit_id), test, foe)
     if rule:
-        says = f"{play.unit(unit_id).label} fails the {test} test without a die."
+        says = f"{play.unit(unit_id).does('fails')} the {test} test without a die."
         return play.step(says, rule), False
     play = yield from classed(play, unit_id)
     one = play.unit(unit_id)
@@ -83,9 +83,10 @@ def react(play: Battle, unit_id: str, test: Test, against: str = "") -> Steps[tu
     if helped := number - wanted.number:
         lines = (*lines, Modifier("general", f"{helped:+d}", RULES[test][4]))
     # Without a die it is the number that decides: 1 or less passes, more than 6 fails.
-    told = "passes" if passed else "fails"
     decided = "" if face else ": always, and without a die"
-    says = f"{one.label} {told} the {test} test, needing {number}{decided}."
+    says = (
+        f"{one.does('passes' if passed else 'fails')} the {test} test, needing {number}{decided}."
+    )
     why = () if face else ("PAS-REA-18",)
     play = play.step(says, RULES[test][0], *why, modifiers=lines, total=str(number),
                      faces=(face,) if face else ())  # fmt: skip

@@ -64,7 +64,7 @@ def type_roll(play: Battle, unit_id: str) -> Steps[tuple[Battle, str]]:
     if not is_mixed(play, one):
         kind = biggest(began).kind
         if began.arm("pike").figures and began.arm("musket").figures:
-            says = f"{one.label} counts as of one arm: a {kind} is threatened."
+            says = f"{one.does('counts')} as of one arm: a {kind} is threatened."
             play = play.step(says, "PAS-CAS-32")
         return play, kind
     what, rules = f"{one.label}: pikeman or musketeer", ("PAS-CAS-31", "PAS-DICE-01")
@@ -121,7 +121,7 @@ def take(play: Battle, unit_id: str, kind: str, rule: str) -> Battle:
     left = one.figures - 1
     if left <= 0:
         play = play.change(one, fallen=True, retire=False)
-    return play.step(f"{one.label} loses a {kind}, {many(left, 'figure')} left.", rule)
+    return play.step(f"{one.does('loses')} a {kind}, {many(left, 'figure')} left.", rule)
 
 
 def lose_figure(play: Battle, unit_id: str, why: str) -> Steps[Battle]:
@@ -131,7 +131,7 @@ def lose_figure(play: Battle, unit_id: str, why: str) -> Steps[Battle]:
     if one.figures == 0:
         return play
     if play.on(BREAK_TYPE.choose) and is_mixed(play, one):
-        what, arms = f"{one.label} loses a figure ({why})", (Option("pike"), Option("musket"))
+        what, arms = f"{one.does('loses')} a figure ({why})", (Option("pike"), Option("musket"))
         kind = yield from choose(what, one.side, arms, rules=(rule,))
         play = play.step(f"{one.label}: its owner picks a {kind}.", rule)
     else:

@@ -24,6 +24,7 @@ from rules.armatys.units.generals import at_risk, measure_first
 from rules.kernel.dice import faces_alike
 from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Option, Steps, choose, roll, yes
+from rules.kernel.telling.names import side_does, titled
 from rules.kernel.telling.words import many
 
 
@@ -128,7 +129,8 @@ def three_to_one(play: Battle, here: tuple[str, ...]) -> Battle:
     for side, part in joining(play, here).items():
         if part < 1:
             says = (
-                f"{side} has {fronts[side]} figures in front, more than three to one: "
+                f"{side_does(side, 'has')} {fronts[side]} figures in front, "
+                "more than three to one: "
                 "the excess may not join."
             )
             play = play.step(says, "PAS-MEL-05")
@@ -144,16 +146,16 @@ def pistols_drawn(play: Battle, here: tuple[str, ...]) -> Steps[tuple[Battle, tu
         if not ready or play.state.at_start(name).broken:
             continue
         if one.charging:
-            says = f"{one.label} charges this bound: swords, no pistols."
+            says = f"{one.does('charges')} this bound: swords, no pistols."
             play = play.step(says, "PAS-CAV-03")
             continue
         wants = yield from yes(
-            f"{one.label} fires its pistols in melee", one.side, rules=("PAS-CAV-08",)
+            f"{one.does('fires')} {one.its} pistols in melee", one.side, rules=("PAS-CAV-08",)
         )
         if wants:
             drawn += (name,)
             play = play.change(one, loaded=False)
-            play = play.step(f"{one.label} fires its pistols: 4 or more.", "PAS-CAV-08")
+            play = play.step(f"{one.does('fires')} {one.its} pistols: 4 or more.", "PAS-CAV-08")
     return play, drawn
 
 
@@ -189,7 +191,7 @@ def _column(play: Battle, one: Unit, ahead: tuple[str, ...]) -> Steps[bool | Non
     kinds = {play.state.at_start(foe).is_mounted for foe in ahead}
     if len(kinds) < 2 or play.on(MIXED_ENEMY.nearest):
         return None
-    what, columns = f"{one.label} faces horse and foot", (Option("cavalry"), Option("infantry"))
+    what, columns = f"{one.does('faces')} horse and foot", (Option("cavalry"), Option("infantry"))
     chosen = yield from choose(what, one.side, columns, rules=("PAS-MEL-06",))
     return chosen == "cavalry"
 
@@ -268,7 +270,8 @@ def lost(
     if play.on(LOST_OVER.bound):
         tally = of_the_bound(play)
     sides, why, rule = losing_sides(play, here, fronts, tally.counters, tally.figures)
-    play = play.step(f"{' and '.join(sides)} lost this round: {why}.", rule, "PAS-MEL-19")
+    losers = " and ".join(map(titled, sides))
+    play = play.step(f"{losers} lost this round: {why}.", rule, "PAS-MEL-19")
     for name in here:
         if play.unit(name).side in sides and not _is_off(play, name):
             play = yield from add(play, name, 1, "lost the melee", "PAS-MEL-19")

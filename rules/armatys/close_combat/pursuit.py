@@ -44,11 +44,11 @@ def set_on(play: Battle, before: frozenset[str]) -> Battle:
 def may_pursue(play: Battle, by: Unit, at: str, **said: Any) -> Conditions:
     """Has a unit a pursuit to make now?"""
     yield play.state.phase == 5 or fails("pursuers move in phase 5", "PAS-SEQ-05")
-    yield bool(by.pursuing) or fails(f"{by.label} pursues nobody", "PAS-PUR-01")
-    yield not by.pursuit_done or fails(f"{by.label} has pursued this bound", "PAS-PUR-01")
+    yield bool(by.pursuing) or fails(f"{by.does('pursues')} nobody", "PAS-PUR-01")
+    yield not by.pursuit_done or fails(f"{by.does('has')} pursued this bound", "PAS-PUR-01")
     prey = play.unit(by.pursuing)
     yield not prey.retire or prey.off or fails(
-        f"{prey.label} retires first, then {by.label} follows", "PAS-MOR-05")  # fmt: skip
+        f"{prey.does('retires')} first, then {by.does('follows')}", "PAS-MOR-05")  # fmt: skip
 
 
 def pursue(play: Battle, by: Unit, at: str, **said: Any) -> Steps[Battle]:
@@ -75,7 +75,7 @@ def pursue(play: Battle, by: Unit, at: str, **said: Any) -> Steps[Battle]:
             if chosen == "halt":
                 return ended(play, by.id, "it halts", "PAS-PUR-05")
     else:
-        play = play.step(f"{by.label} pursues at once, without a stop test.", "PAS-PUR-01")
+        play = play.step(f"{by.does('pursues')} at once, without a stop test.", "PAS-PUR-01")
     return (yield from pursuit_move(play, by, prey, **said))
 
 
@@ -88,7 +88,7 @@ def pursuit_move(
         full_in = allowance_in(play, one, forward=True, ignore_counters=True)
         judged = pursuit_move_fault(play, before, one, prey)
         fault: Fault = (lambda after: None) if barred else judged
-        what, rules = f"{one.label} pursues {prey.label}", ("PAS-PUR-01", "PAS-PUR-07")
+        what, rules = f"{one.does('pursues')} {prey.label}", ("PAS-PUR-01", "PAS-PUR-07")
         ground = free_reach(before, one.id, full_in, "PAS-PUR-07")
         play, after = yield from put_right(play, what, one, fault, rules, ground)
     told = {**said, "inches": said["inches"] or 0}
@@ -112,9 +112,9 @@ def _after(play: Battle, one: Unit, prey: Unit, reading: Reading | None) -> Step
     what, rules = f"{one.label} within reach of {prey.label}", ("PAS-PUR-02",)
     near = yield from within(reading, PURSUIT_ENDS_IN, one.side, what=what, rules=rules)
     if near:
-        says = f"{one.label} keeps after {prey.label}, {reading}."
+        says = f"{one.does('keeps')} after {prey.label}, {reading}."
         return play.step(says, "PAS-PUR-02", readings=(reading,))
-    return ended(play, one.id, f"{prey.label} is {reading} away", "PAS-PUR-02")
+    return ended(play, one.id, f"{prey.does('is')} {reading} away", "PAS-PUR-02")
 
 
 def cut_down(play: Battle, crew: Unit) -> Battle:

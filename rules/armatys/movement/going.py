@@ -130,7 +130,7 @@ def is_forward(
 def _told(after: Snapshot, one: Unit, said: dict[str, Plain]) -> Going:
     typed = after.typed("move_distance", one.id, "")
     if typed is None and said.get("inches") in (None, ""):
-        raise IllegalAction(f"{one.label} is not on the table: say how far it moved (inches).")
+        raise IllegalAction(f"{one.does('is')} not on the table: say how far it moved (inches).")
     inches = typed.value if typed else number(said["inches"])
     return Going(
         Reading(

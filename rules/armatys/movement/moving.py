@@ -52,7 +52,7 @@ def may_move(play: Battle, by: Unit, at: str = "", **said: Any) -> Conditions:
     """May a unit make a move of its own now?"""
     yield from may_act(play, by)
     charges = bool(by.charging) and play.state.phase == 2
-    moved = f"{by.label} has moved this bound"
+    moved = f"{by.does('has')} moved this bound"
     if charges:
         yield not by.moved or fails(moved, "PAS-SEQ-02")
         return
@@ -60,7 +60,7 @@ def may_move(play: Battle, by: Unit, at: str = "", **said: Any) -> Conditions:
     yield not by.moved and by.spent < 1 or fails(moved, "PAS-SEQ-05")
     yield not by.fired or by.is_mounted or fails(
         f"{by.label} fired: it may not move as well", "PAS-INF-01", "PAS-ART-25")  # fmt: skip
-    yield not by.fought or fails(f"{by.label} is in melee", "PAS-MEL-01")
+    yield not by.fought or fails(f"{by.does('is')} in melee", "PAS-MEL-01")
 
 
 def move(play: Battle, by: Unit, at: str, **said: Any) -> Steps[Battle]:
@@ -106,12 +106,12 @@ def changed(play: Battle, one: Unit, ranks: str, mount: str) -> Battle:
     if ranks and ranks != str(one.ranks):
         spent += 0.5
         play = with_units(play, formed(replace(one, spent=spent, moved=True), int(ranks)))
-        play = play.step(f"{one.label} forms {ranks} deep: half a move.", "PAS-MOV-03")
+        play = play.step(f"{one.does('forms')} {ranks} deep: half a move.", "PAS-MOV-03")
     if one.kind == "dragoons" and mount and (mount == "yes") != one.mounted:
         spent += 0.5
         play = play.change(one, mounted=mount == "yes", spent=spent, moved=True)
-        word = "dismounts" if one.mounted else "mounts"
-        play = play.step(f"{one.label} {word}: half a move.", "PAS-MOV-04")
+        says = one.does("dismounts" if one.mounted else "mounts")
+        play = play.step(f"{says}: half a move.", "PAS-MOV-04")
     if spent > 1:
         raise IllegalAction("two half moves are a whole one: nothing is left", "PAS-MOV-03")
     return play
@@ -166,7 +166,7 @@ def _settled(
     if way.moved:
         play = _moved(play, one, way, found)
         rules = (line.rule for line in lines)
-        play = play.step(f"{one.label} moves {way.distance}.", *rules, modifiers=lines,
+        play = play.step(f"{one.does('moves')} {way.distance}.", *rules, modifiers=lines,
                          total=total, readings=(way.distance,))  # fmt: skip
     return (yield from _met(play, one, way, found))
 
@@ -209,7 +209,7 @@ def departed(play: Battle, one: Unit) -> Battle:
 
 def may_retire(play: Battle, by: Unit, at: str, **said: Any) -> Conditions:
     """PAS-MOR-05: who has broken."""
-    yield by.retire or fails(f"{by.label} has not broken", "PAS-MOR-05")
+    yield by.retire or fails(f"{by.does('has')} not broken", "PAS-MOR-05")
 
 
 def retire(play: Battle, by: Unit, at: str, **said: Any) -> Steps[Battle]:
@@ -234,7 +234,7 @@ def retire(play: Battle, by: Unit, at: str, **said: Any) -> Steps[Battle]:
     play = _moved(play, by, way, ground_cost, retire=False)
     short = way.distance.value + way.distance.plus_minus + SHORT_IN < full
     more = f" To put right: a full move is {full:g} in." if short else ""
-    says = f"{by.label} retires {way.distance}.{more}"
+    says = f"{by.does('retires')} {way.distance}.{more}"
     play = play.step(says, *rules, readings=(way.distance,))
     return (yield from _met(play, by, way, ground_cost))
 
@@ -259,7 +259,7 @@ def _back(play: Battle, by: Unit, way: Going, cost: Toll) -> Steps[float]:
 def may_ride(play: Battle, by: General, at: str, **said: Any) -> Conditions:
     """PAS-GEN-11: a general who is fit, in phase 5."""
     yield play.state.phase == 5 or fails("generals move in phase 5", "PAS-SEQ-05")
-    yield by.back <= play.state.bound or fails(f"{by.label} is wounded", "PAS-GEN-06")
+    yield by.back <= play.state.bound or fails(f"{by.does('is')} wounded", "PAS-GEN-06")
 
 
 def ride(play: Battle, by: General, at: str, **said: Any) -> Steps[Battle]:
@@ -284,7 +284,7 @@ def ride(play: Battle, by: General, at: str, **said: Any) -> Steps[Battle]:
     what = f"{by.label} moved"
     yield from require([Check(says, "PAS-GEN-11", reading=whole, limit=rate, what=what)], by.side)
     play = play.change(by, moved_in=whole.value, moved_spread_in=whole.plus_minus, with_unit=joined)
-    return play.step(f"{by.label} moves {way}.", "PAS-GEN-11", readings=(way,))
+    return play.step(f"{by.does('moves')} {way}.", "PAS-GEN-11", readings=(way,))
 
 
 def _in_all(leader: General, way: Reading) -> Reading:
@@ -306,12 +306,12 @@ def bridge(play: Battle, by: Unit, at: str) -> Battle:
     half = by.spent + 0.5
     if not by.column:
         play = play.change(by, column=True, crossed=0, spent=half, moved=True)
-        says = f"{by.label} forms to cross the bridge: half a move."
+        says = f"{by.does('forms')} to cross the bridge: half a move."
     elif by.crossed < by.figures:
         crossed = min(by.figures, by.crossed + BRIDGE_FIGURES)
         play = play.change(by, crossed=crossed, spent=1.0, moved=True)
         says = f"{by.label}: {crossed - by.crossed} figures cross, {crossed} of {by.figures}."
     else:
         play = play.change(by, column=False, crossed=0, spent=half, moved=True)
-        says = f"{by.label} is over and forms to fight again: half a move."
+        says = f"{by.does('is')} over and {by.form('forms')} to fight again: half a move."
     return play.step(says, "PAS-TER-06")

@@ -75,7 +75,7 @@ def retire_fault(play: Battle, before: Snapshot, one: Unit) -> Fault:
         if way.distance.compare(full) is Verdict.OUT:
             return refusal(says, "PAS-MOR-10")
         if _aside(before, after, one, off, way):
-            return refusal(f"{one.label} retires away from the enemy", "PAS-MOR-05")
+            return refusal(f"{one.does('retires')} away from the enemy", "PAS-MOR-05")
         if _could_go_on(play, before, after, one, off, allowed_in, barred=False):
             return refusal(says, "PAS-MOR-05")
         return None
@@ -146,11 +146,13 @@ def _at(
         if engaged(play.on_table(after), one) or in_touch(play.on_table(after), one, foe):
             return None
         if _aside(before, after, one, way_at(before, one.id, foe.id), way):
-            return refusal(f"{one.label} {does} {foe.label}: it goes toward it", *rules)
+            return refusal(
+                f"{one.does(does)} {foe.label}: {one.it} {one.form('goes')} toward it", *rules
+            )
         at = way_at(after, one.id, foe.id)
         if whole and _could_go_on(play, before, after, one, at, allowed_in, barred=True):
             return refusal(
-                f"{one.label} {does} {foe.label}: into contact, or all of its {full:g} in, "
+                f"{one.does(does)} {foe.label}: into contact, or all of {one.its} {full:g} in, "
                 f"not {way.distance}",
                 *rules,
             )

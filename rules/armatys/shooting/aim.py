@@ -122,7 +122,7 @@ def aim(play: Battle, one: Unit, target: Unit | General) -> Steps[tuple[Reading,
     reading = range_to(table, one, target)
     limit = yield from _limit(play, one, target, reading)
     reached = Check(
-        f"{target.label} is {{reading}} away, {one.label} reaches {{limit}}",
+        f"{target.does('is')} {{reading}} away, {one.does('reaches')} {{limit}}",
         range_rule(play, one, limit), reading=reading, limit=limit,
         what=f"{one.label} to {target.label}",
     )  # fmt: skip
@@ -130,7 +130,7 @@ def aim(play: Battle, one: Unit, target: Unit | General) -> Steps[tuple[Reading,
     measured = can_measure(table, one, target)
     if measured or table.typed("in_arc", one.id, name) or table.typed("gun_arc", one.id, name):
         ahead = Check(
-            f"{target.label} is not in front of {one.label}", front_rule(one),
+            f"{target.does('is')} not in front of {one.label}", front_rule(one),
             reading=front(play, one, target), sense="at least",
             what=f"{target.label} in front of {one.label}",
         )  # fmt: skip

@@ -25,9 +25,9 @@ def may_fire_guns(play: Battle, one: Unit) -> Conditions:
     """PAS-ART-23 to -25: manned guns that are ready and have not moved."""
     gun = one.gun
     yield gun is not None and not one.broken or fails(
-        f"{one.label} has no crew at its guns", "PAS-ART-20")  # fmt: skip
+        f"{one.does('has')} no crew at {one.its} guns", "PAS-ART-20")  # fmt: skip
     yield gun is not None and is_ready(gun) or fails(
-        f"{one.label} is not unlimbered and ready", "PAS-ART-23", "PAS-ART-24")  # fmt: skip
+        f"{one.does('is')} not unlimbered and ready", "PAS-ART-23", "PAS-ART-24")  # fmt: skip
     yield not one.moved or fails(f"{one.label} moved: guns either move or fire", "PAS-ART-25")
 
 
@@ -121,7 +121,7 @@ def may_limber(play: Battle, by: Unit, at: str) -> Conditions:
     """PAS-ART-23: unlimbered guns with enough of their move left."""
     yield from _may_move_guns(play, by)
     gun = by.gun or Gun("Base")
-    yield not gun.limbered or fails(f"{by.label} is limbered", "PAS-ART-23")
+    yield not gun.limbered or fails(f"{by.does('is')} limbered", "PAS-ART-23")
     yield by.spent + _part(gun) <= 1 or fails("not enough of the move is left", "PAS-ART-23")
 
 
@@ -135,14 +135,14 @@ def limber(play: Battle, by: Unit, at: str) -> Battle:
     gun = by.gun or Gun("Base")
     part, limbered = _part(gun), replace(gun, limbered=True, progress=0)
     play = play.change(by, gun=limbered, spent=by.spent + part, moved=part >= 1)
-    return play.step(f"{by.label} limbers up.", "PAS-ART-23", "PAS-ART-24")
+    return play.step(f"{by.does('limbers')} up.", "PAS-ART-23", "PAS-ART-24")
 
 
 def may_unlimber(play: Battle, by: Unit, at: str) -> Conditions:
     """PAS-ART-23: guns that are not ready, with their whole move."""
     yield from _may_move_guns(play, by)
     gun = by.gun or Gun("Base")
-    yield not is_ready(gun) or fails(f"{by.label} is ready", "PAS-ART-23")
+    yield not is_ready(gun) or fails(f"{by.does('is')} ready", "PAS-ART-23")
     yield not by.spent or fails("unlimbering takes the whole move", "PAS-ART-23")
 
 
@@ -152,10 +152,10 @@ def unlimber(play: Battle, by: Unit, at: str) -> Battle:
     steps = 1 if gun.limbered else gun.progress + 1
     unlimbered = replace(gun, limbered=False, progress=steps)
     play = play.change(by, gun=unlimbered, spent=1.0, moved=True)
-    says = f"{by.label} unlimbers: {steps} of {gun.weight.unlimber} moves."
+    says = f"{by.does('unlimbers')}: {steps} of {gun.weight.unlimber} moves."
     return play.step(says, "PAS-ART-23", "PAS-ART-24")
 
 
 def _may_move_guns(play: Battle, one: Unit) -> Conditions:
     yield from may_move(play, one)
-    yield one.gun is not None or fails(f"{one.label} has no guns", "PAS-ART-01")
+    yield one.gun is not None or fails(f"{one.does('has')} no guns", "PAS-ART-01")

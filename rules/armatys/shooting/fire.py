@@ -33,13 +33,13 @@ def may_fire(play: Battle, by: Unit) -> Conditions:
     yield phase in (3, 6) or fails("firing is in phases 3 and 6", "PAS-SEQ-03", "PAS-SEQ-06")
     yield from may_act(play, one)
     yield not one.fired or (phase == 6 and play.on(FIRE_TWICE)) or fails(
-        f"{one.label} has fired this bound", "PAS-SEQ-06")  # fmt: skip
-    yield not one.fought or fails(f"{one.label} is in melee", "PAS-MEL-01")
+        f"{one.does('has')} fired this bound", "PAS-SEQ-06")  # fmt: skip
+    yield not one.fought or fails(f"{one.does('is')} in melee", "PAS-MEL-01")
     kind = weapon(play, one)
     if one.gun is not None:
         yield from may_fire_guns(play, one)
         return
-    yield bool(kind) or fails(f"{one.label} has nothing to fire with", "PAS-CLASS-06")
+    yield bool(kind) or fails(f"{one.does('has')} nothing to fire with", "PAS-CLASS-06")
     yield from _foot(one) if kind == "muskets" else _mounted(play, one, kind)
 
 
@@ -57,7 +57,7 @@ def _foot(one: Unit) -> Conditions:
     yield not (one.moved or one.charging) or fails(
         f"{one.label} moved: foot either moves or fires", "PAS-INF-01")  # fmt: skip
     yield not (one.fixed and one.bayonet == "plug") or fails(
-        f"{one.label} has fixed plug bayonets", "PAS-APP-01")  # fmt: skip
+        f"{one.does('has')} fixed plug bayonets", "PAS-APP-01")  # fmt: skip
 
 
 def _mounted(play: Battle, one: Unit, kind: str) -> Conditions:
@@ -67,9 +67,9 @@ def _mounted(play: Battle, one: Unit, kind: str) -> Conditions:
                 "PAS-CAV-02" if pistols else "PAS-APP-11", reading=way_of(one), limit=most_in,
                 what=f"{one.label} moved before it fires")  # fmt: skip
     yield not (pistols and one.charging) or fails(
-        f"{one.label} charges: no pistols in the same bound", "PAS-CAV-03")  # fmt: skip
+        f"{one.does('charges')}: no pistols in the same bound", "PAS-CAV-03")  # fmt: skip
     yield one.loaded or not pistols or fails(
-        f"{one.label} has fired its pistols and must reload", "PAS-CAV-04")  # fmt: skip
+        f"{one.does('has')} fired {one.its} pistols and must reload", "PAS-CAV-04")  # fmt: skip
 
 
 def way_of(one: Unit) -> Reading:
@@ -89,10 +89,17 @@ def may_be_target(play: Battle, one: Unit, target: Unit | General) -> Conditions
     yield target.side != one.side or fails("only enemies are fired at", "PAS-INF-02")
     in_charge, phase = play.state.is_charged(target.id), play.state.phase
     yield phase != 3 or in_charge or fails(
-        f"{target.label} is in no charge: it is fired at in phase 6",
+        f"{target.does('is')} in no charge: {target.it} {target.form('is')} fired at in phase 6",
         "PAS-SEQ-03", "PAS-SEQ-06")  # fmt: skip
-    yield phase != 6 or not in_charge or fails(
-        f"{target.label} is in a charge: it was fired at in phase 3", "PAS-SEQ-03")  # fmt: skip
+    yield (
+        phase != 6
+        or not in_charge
+        or fails(
+            f"{target.does('is')} in a charge: "
+            f"{target.it} {target.form('was')} fired at in phase 3",
+            "PAS-SEQ-03",
+        )
+    )
 
 
 def find_target(play: Battle, at: str) -> Unit | General:
@@ -123,7 +130,7 @@ def fire(play: Battle, by: Unit, at: Unit | General) -> Steps[Battle]:
     firer, began = as_it_began(play, by), play.state.at_start(by.id)
     fired = {"fired": True, "loaded": by.loaded and weapon(play, firer) != "pistols"}
     if isinstance(at, General) and at.gone:
-        says = f"{at.label} has fallen in this phase: the shot of {by.label} is spent."
+        says = f"{at.does('has')} fallen in this phase: the shot of {by.label} is spent."
         return play.change(by, **fired).step(says, "PAS-GEN-03")
     reading, note = yield from aim(play, firer, at)
     if isinstance(at, Unit):
@@ -142,7 +149,7 @@ def volley(
     """PAS-INF-06 to -13: groups, dice, counters, casualty tests, in the order of PAS-DICE-01."""
     figures, (size, lines) = firing_figures(play, firer), firing_size(play, firer)
     row, number = SHOOTING[weapon(play, firer)], groups(figures, size)
-    what = f"{firer.label} fires at {target.label}"
+    what = f"{firer.does('fires')} at {target.label}"
     says = f"{what}, {reading}: {figures} figures in groups of {size}, {number} dice.{note}"
     play = play.step(says, row.size_rules[0], "PAS-INF-09", modifiers=lines, total=str(number),
                      readings=(reading,))  # fmt: skip

@@ -25,7 +25,7 @@ def classed(play: Battle, unit_id: str) -> Steps[Battle]:
         return play
     (die,) = yield from roll(f"Morale class of {one.label}", 1, one.side, rules=(rule,))
     found = class_for(play, die)
-    return play.change(one, morale=found).step(f"{one.label} is {found}.", rule, faces=(die,))
+    return play.change(one, morale=found).step(f"{one.does('is')} {found}.", rule, faces=(die,))
 
 
 def add(
@@ -85,7 +85,7 @@ def break_unit(play: Battle, unit_id: str, counters: int = 1) -> Steps[Battle]:
         counters=one.counters + counters, got_counters=one.got_counters + counters,
         charging="", countercharge=False, pursuing="", rounds=0,
     )  # fmt: skip
-    says = f"{one.label} breaks: +{many(counters, 'counter')}, a figure lost, a full move back."
+    says = f"{one.does('breaks')}: +{many(counters, 'counter')}, a figure lost, a full move back."
     play = play.step(says, "PAS-MOR-05", "PAS-MOR-07")
     return (yield from lose_figure(play, unit_id, "break"))
 

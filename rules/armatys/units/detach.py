@@ -27,7 +27,8 @@ def may_detach(play: Battle, by: Unit, at: str, **said: Any) -> Conditions:
 def _out_of_action(one: Unit) -> Conditions:
     """PAS-SUB-01: charging, fighting or firing is being in action."""
     yield not (one.charging or one.fought or one.fired) or fails(
-        f"{one.label} is in action and cannot detach or take in anybody", "PAS-SUB-01")  # fmt: skip
+        f"{one.does('is')} in action and cannot detach or take in anybody", "PAS-SUB-01"
+    )
 
 
 def detach(play: Battle, by: Unit, at: str, **said: Any) -> Steps[Battle]:
@@ -51,7 +52,7 @@ def detach(play: Battle, by: Unit, at: str, **said: Any) -> Steps[Battle]:
     )
     whole = sum(taken.values())
     enough = all(taken[arm.kind] <= arm.figures for arm in by.arms)
-    some = Check(f"{by.label} detaches some, not all, of its figures", "PAS-SUB-01",
+    some = Check(f"{by.does('detaches')} some, not all, of {by.its} figures", "PAS-SUB-01",
                  enough and 0 < whole < by.figures)  # fmt: skip
     yield from require([some], by.side)
     sub = replace(
@@ -112,7 +113,7 @@ def _count(raw: Plain) -> int:
 
 def may_rejoin(play: Battle, by: Unit, at: str) -> Conditions:
     """PAS-SUB-04: a detachment that may move, whose parent is there and out of action."""
-    yield bool(by.parent) or fails(f"{by.label} was never detached", "PAS-SUB-04")
+    yield bool(by.parent) or fails(f"{by.does('was')} never detached", "PAS-SUB-04")
     yield from may_move(play, by)
     yield from _out_of_action(on_table(play, by.parent))
 
@@ -130,5 +131,5 @@ def rejoin(play: Battle, by: Unit, at: str) -> Battle:
         parent, arms=(*(arm for arm in arms if arm.figures), *strange), counters=counters
     )
     gone = replace(by, off=True, lost=f"rejoined {parent.label}", arms=())
-    says = f"{by.label} rejoins {parent.label}, which has {counters_of(play, whole)}."
+    says = f"{by.does('rejoins')} {parent.label}, which has {counters_of(play, whole)}."
     return with_units(play, whole, gone).step(says, "PAS-SUB-04")

@@ -34,5 +34,8 @@ def formation_warning(play: Battle, unit_id: str) -> Battle:
     seen = ranks_seen(play.table, one)
     if seen is None or seen == one.ranks:
         return play
-    says = f"Warning: {one.label} stands {seen} deep, it was formed {one.ranks} deep."
+    says = (
+        f"Warning: {one.does('stands')} {seen} deep, "
+        f"{one.it} {one.form('was')} formed {one.ranks} deep."
+    )
     return play.step(says, "PAS-FORM-06")

@@ -86,7 +86,7 @@ def _scratched(play: Battle, leader: General) -> Steps[Battle]:
     what = f"Bounds for {leader.label} to recover"
     (bounds,) = yield from roll(what, 1, leader.side, rules=("PAS-GEN-06",))
     play = play.change(leader, back=max(leader.back, play.state.bound + bounds + 1))
-    says = f"{leader.label} has a flesh wound: out for {many(bounds, 'bound')}."
+    says = f"{leader.does('has')} a flesh wound: out for {many(bounds, 'bound')}."
     return play.step(says, "PAS-GEN-06", faces=(4, bounds))
 
 
@@ -94,7 +94,7 @@ def _unhorsed(play: Battle, leader: General, face: int) -> Steps[Battle]:
     """PAS-GEN-07: on foot, unless a cavalryman gives up his horse and is removed."""
     rule, faces = "PAS-GEN-07", (face,)
     if leader.on_foot:
-        says = f"{leader.label} is on foot already: he has no horse to lose."
+        says = f"{leader.does('is')} on foot already: he has no horse to lose."
         return play.step(says, rule, faces=faces)
     giver = _horseman(play, leader)
     if giver is not None:
@@ -110,7 +110,7 @@ def _unhorsed(play: Battle, leader: General, face: int) -> Steps[Battle]:
             kind = max(giver.arms, key=lambda arm: arm.figures).kind
             return take(play, giver.id, kind, rule)
     play = play.change(leader, on_foot=True)
-    return play.step(f"{leader.label} goes on foot.", rule, faces=faces)
+    return play.step(f"{leader.does('goes')} on foot.", rule, faces=faces)
 
 
 def _horseman(play: Battle, leader: General) -> Unit | None:
@@ -132,9 +132,9 @@ def may_speak(play: Battle, by: General, at: Unit) -> Conditions:
     """PAS-SEQ-08, PAS-GEN-08 to -10: may he rally that unit?"""
     yield play.state.phase == 8 or fails("generals rally in phase 8", "PAS-SEQ-08")
     yield not by.gone and by.back <= play.state.bound or fails(
-        f"{by.label} is not fit", "PAS-GEN-06")  # fmt: skip
+        f"{by.does('is')} not fit", "PAS-GEN-06")  # fmt: skip
     yield by.side == at.side and is_with(play.table, by, at) or fails(
-        f"{by.label} is not base to base with {at.label}", "PAS-GEN-01")  # fmt: skip
+        f"{by.does('is')} not base to base with {at.label}", "PAS-GEN-01")  # fmt: skip
     yield not (at.fired or at.fought or engaged(play, at)) or fails(
         f"{at.label} fired, or fights, this bound", "PAS-GEN-10")  # fmt: skip
     yield not (at.spoken_to or by.spoke) or fails(
@@ -143,7 +143,7 @@ def may_speak(play: Battle, by: General, at: Unit) -> Conditions:
 
 def speech(play: Battle, by: General, at: Unit) -> Steps[Battle]:
     """PAS-GEN-08, PAS-MOR-09: a die less 2 counters come off; a 1 adds one."""
-    what = f"{by.label} speaks to {at.label}"
+    what = f"{by.does('speaks')} to {at.label}"
     (face,) = yield from roll(what, 1, at.side, rules=("PAS-GEN-08",))
     off = min(face - SPEECH_LESS, at.counters)
     play = play.change(at, spoken_to=True).change(by, spoke=True)

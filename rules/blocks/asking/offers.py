@@ -30,6 +30,7 @@ from rules.kernel.play import Condition, first_fault
 from rules.kernel.protocol import Action, Offer
 from rules.kernel.refusal import Refusal, refusal
 from rules.kernel.sides import enemy
+from rules.kernel.telling.names import side_does, titled
 from rules.kernel.telling.words import many
 
 Needs: TypeAlias = dict[str, tuple[str, ...]]
@@ -60,7 +61,9 @@ def beginnings(play: Going) -> Iterator[Offer]:
     """Either side may attack in a historical battle."""
     for side in play.state.sides:
         if first_fault(may_begin(play, side, "")) is None:
-            yield Offer(Action("begin", side), f"Begin: {side} attacks", rules=("MAP-ENG-09",))
+            yield Offer(
+                Action("begin", side), f"Begin: {side_does(side, 'attacks')}", rules=("MAP-ENG-09",)
+            )
 
 
 def picks(play: Going) -> Iterator[Offer]:
@@ -76,7 +79,7 @@ def picks(play: Going) -> Iterator[Offer]:
     )
     number = PICKS[role(play, side)]
     needs = {f"board {place}": free for place in range(1, number + 1)}
-    title = f"{side} picks {number} boards"
+    title = f"{side_does(side, 'picks')} {number} boards"
     yield Offer(Action("pick_boards", side), title, rules=("MAP-LAY-03",), needs=needs)
 
 
@@ -106,9 +109,9 @@ def deployments(play: Going) -> Iterator[Offer]:
     for side in play.state.sides:
         action, fault = Action("deploy", side), first_fault(may_deploy(play, side, ""))
         if fault is not None:
-            yield refused(action, f"{side} deploys", fault.also("MAP-DEP-01"))
+            yield refused(action, side_does(side, "deploys"), fault.also("MAP-DEP-01"))
             continue
-        title = f"{side} deploys {many(share(play, play.state.step), 'block')}"
+        title = f"{side_does(side, 'deploys')} {many(share(play, play.state.step), 'block')}"
         yield Offer(action, title, rules=("MAP-DEP-01",), needs={"as": ways})
 
 
@@ -117,7 +120,7 @@ def passes(play: Going) -> Iterator[Offer]:
     if first_fault(may_battle(play)):
         return
     for side in play.state.sides:
-        action, title = Action("pass", side), f"{side}: stand and pass"
+        action, title = Action("pass", side), f"{titled(side)}: stand and pass"
         why = "a second pass running costs 1 elan" if play.state.force(side).passes else ""
         rules = ("MAP-PASS-01", "MAP-PASS-02")
         yield _offered(action, title, may_pass(play, side, ""), why, rules)
@@ -129,7 +132,7 @@ def agreements(play: Going) -> Iterator[Offer]:
         return
     for side in play.state.sides:
         for winner in (*play.state.sides, ""):
-            title = f"{side} proposes: {winner or 'nobody'} has won"
+            title = f"{side_does(side, 'proposes')}: {side_does(winner or 'nobody', 'has')} won"
             action = Action("agree", side, more={"winner": winner})
             yield Offer(action, title, rules=("MAP-BAT-02",))
 

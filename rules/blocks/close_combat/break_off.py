@@ -9,6 +9,7 @@ from rules.blocks.fire.fall_back import ways_home
 from rules.blocks.state import Block, Going, Square, chosen_square, text
 from rules.blocks.switches import BREAKOFF_ELAN
 from rules.kernel.prompts import Steps
+from rules.kernel.telling.names import side_does
 
 
 def room_home(play: Going, leaving: Sequence[Block]) -> bool:
@@ -34,7 +35,7 @@ def break_off(
     MAP-BRK-03: each may end in a square of its own, so that the rest still have room.
     """
     lifts = play.on(BREAKOFF_ELAN)
-    says = f"{side} breaks off from {text(square)} and loses 1 block."
+    says = f"{side_does(side, 'breaks')} off from {text(square)} and loses 1 block."
     play = play.step(says, "MAP-BRK-01", "MAP-BRK-04")
     play = yield from lose_in_combat(play, square, side, lifts=lifts)
     if play.state.is_over:
@@ -44,9 +45,9 @@ def break_off(
         rest = going[place + 1 :]
         ways = [to for to in ways_home(play, one) if room_home(play.change(one, square=to), rest)]
         ways = [to for to in ways if to == wanted.get(one.id)] or ways
-        to = yield from chosen_square(f"{one.label} breaks off to", side, ways, "MAP-BRK-02")
+        to = yield from chosen_square(f"{one.does('breaks')} off to", side, ways, "MAP-BRK-02")
         own, overall = play.state.force(side).interactions + 1, play.state.overall + 1
         play = play.change(one, square=to, did="broke off", own=own, overall=overall, trail=())
-        says = f"{one.label} breaks off to {text(to)}."
+        says = f"{one.does('breaks')} off to {text(to)}."
         play = play.step(says, "MAP-BRK-02", "MAP-BRK-03")
     return play

@@ -25,6 +25,7 @@ from rules.kernel.dice import faces_alike
 from rules.kernel.prompts import Steps, roll
 from rules.kernel.protocol import Modifier
 from rules.kernel.sides import enemy
+from rules.kernel.telling.names import side_does, titled
 
 
 class Score(Struct, frozen=True):
@@ -35,7 +36,7 @@ class Score(Struct, frozen=True):
 
     def of(self, side: str) -> tuple[Modifier, ...]:
         """The working, each line with the side whose it is."""
-        return tuple(replace(line, what=f"{side}: {line.what}") for line in self.modifiers)
+        return tuple(replace(line, what=f"{titled(side)}: {line.what}") for line in self.modifiers)
 
 
 class Odds(Struct, frozen=True):
@@ -153,12 +154,12 @@ def fight_in(play: Going, active: str, square: Square, charged: Sequence[str]) -
     winner, play = yield from throw(play, active, square, odds)
     play = with_contest(play, square, replace(fight, rounds=fight.rounds + 1))
     loser = enemy(play.state, winner)
-    says = f"{winner} wins in {text(square)}; {loser} removes 1 block."
+    says = f"{side_does(winner, 'wins')} in {text(square)}; {side_does(loser, 'removes')} 1 block."
     play = play.step(says, "MAP-CMB-18", "MAP-CMB-20")
     play = yield from lose_in_combat(play, square, loser)
     if play.state.holders(square, loser):
         return play.step(f"{text(square)} stays contested.", "MAP-CMB-21")
-    return play.step(f"{winner} holds {text(square)}.", "MAP-CMB-22")
+    return play.step(f"{side_does(winner, 'holds')} {text(square)}.", "MAP-CMB-22")
 
 
 def throw(play: Going, active: str, square: Square, odds: Odds) -> Steps[tuple[str, Going]]:
@@ -173,7 +174,7 @@ def throw(play: Going, active: str, square: Square, odds: Odds) -> Steps[tuple[s
         faces: tuple[int, ...] = ()
         for side, need, number in zip(sides, odds.needs, odds.dice, strict=True):
             dice = yield from roll(
-                f"Combat in {where}: {standing}: {side}",
+                f"Combat in {where}: {standing}: {titled(side)}",
                 number,
                 side,
                 need=need,
@@ -194,15 +195,15 @@ def throw(play: Going, active: str, square: Square, odds: Odds) -> Steps[tuple[s
 def _standing(sides: tuple[str, str], odds: Odds) -> str:
     (active, other), (mine, theirs), needs = sides, odds.scores, odds.needs
     return (
-        f"{active} {mine.total}, {other} {theirs.total}; "
-        f"{active} needs {needs[0]}, {other} needs {needs[1]}"
+        f"{titled(active)} {mine.total}, {titled(other)} {theirs.total}; "
+        f"{side_does(active, 'needs')} {needs[0]}, {side_does(other, 'needs')} {needs[1]}"
     )
 
 
 def _scored(play: Going, active: str, fight: Contest, odds: Odds) -> Going:
     sides, (mine, theirs) = (active, enemy(play.state, active)), odds.scores
     holder, why, rule = advantage(play, fight)
-    note = f" Terrain advantage: {holder}, {why}." if holder else ""
+    note = f" Terrain advantage: {titled(holder)}, {why}." if holder else ""
     return play.step(
         f"Combat in {text(fight.square)}: {_standing(sides, odds)}.{note}",
         *odds.rules,

@@ -6,6 +6,7 @@ from rules.blocks.state import Going, with_force
 from rules.blocks.switches import ELAN_CAP
 from rules.blocks.tables import STARTING_ELAN
 from rules.kernel.sides import enemy
+from rules.kernel.telling.names import titled
 
 HIGHEST = 20
 
@@ -31,7 +32,7 @@ def shift(play: Going, changes: dict[str, int], *rules: str) -> Going:
     for side in play.state.sides:
         if by := changes.get(side, 0):
             new = changed(play, side, by)
-            told.append(f"{side}: elan {play.state.force(side).elan} to {new}")
+            told.append(f"{titled(side)}: elan {play.state.force(side).elan} to {new}")
             play = with_force(play, side, elan=new)
     if told:
         play = play.step("; ".join(told) + ".", *rules, "MAP-ELAN-05")
@@ -44,7 +45,8 @@ def rout(play: Going) -> Going:
     if play.state.is_over or not broken:
         return play
     winner = "" if len(broken) > 1 else enemy(play.state, broken[0])
-    return ended(play, winner, f"{' and '.join(broken)} routed: elan is 0.", "MAP-ELAN-06")
+    losers = " and ".join(map(titled, broken))
+    return ended(play, winner, f"{losers} routed: elan is 0.", "MAP-ELAN-06")
 
 
 def ended(play: Going, winner: str, says: str, rule: str) -> Going:

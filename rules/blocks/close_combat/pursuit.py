@@ -80,10 +80,12 @@ def _option(one: Block) -> Option:
 def _ride(play: Going, one: Block) -> Steps[tuple[Going, Square | None]]:
     rule, ways = RULES[one.kind], ways_on(play, one)
     if not ways:
-        return play.step(f"{one.label} has no room left to pursue and stays.", rule), None
-    to = yield from chosen_square(f"{one.label} pursues to", one.side, ways, rule)
+        return play.step(
+            f"{one.does('has')} no room left to pursue and {one.form('stays')}.", rule
+        ), None
+    to = yield from chosen_square(f"{one.does('pursues')} to", one.side, ways, rule)
     if play.state.foes(to, one.side) and play.state.contest(to) is None:
         fight = begun(play, to, (one.here,), enemy(play.state, one.side))
         play = with_contest(play, to, fight)
     play = play.change(one, square=to, trail=())
-    return play.step(f"{one.label} pursues to {text(to)}.", rule, "MAP-CHG-04"), to
+    return play.step(f"{one.does('pursues')} to {text(to)}.", rule, "MAP-CHG-04"), to

@@ -10,6 +10,7 @@ from rules.blocks.state import Block, Going, Square, text, with_force
 from rules.blocks.switches import LOSS_CHOICE, MAJORITY
 from rules.kernel.prompts import Option, Steps, choose
 from rules.kernel.sides import enemy
+from rules.kernel.telling.names import titled
 
 
 def majority(play: Going, stack: Sequence[Block]) -> str:
@@ -72,5 +73,5 @@ def remove(play: Going, lost: Block, rule: str) -> Going:
     """MAP-REM-01: a block leaves the game for good. Elan is the caller's."""
     play = play.change(lost, gone=True, square=None)
     play = with_force(play, lost.side, lost=play.state.force(lost.side).lost + 1)
-    says = f"{lost.label} ({lost.facts.title}) of {lost.side} is removed."
+    says = f"{lost.label} ({lost.facts.title}) of {titled(lost.side)} is removed."
     return play.step(says, rule, "MAP-REM-01")

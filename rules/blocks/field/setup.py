@@ -34,6 +34,7 @@ from rules.kernel.play import Conditions, fails, first_fault
 from rules.kernel.prompts import Option, Steps, choose, roll
 from rules.kernel.refusal import IllegalAction, forbid
 from rules.kernel.sides import enemy
+from rules.kernel.telling.names import side_does, titled
 from rules.kernel.telling.words import many
 
 PICKS = {"defender": 3, "attacker": 2}
@@ -63,14 +64,17 @@ def roll_off(play: Going, by: str, at: str) -> Steps[Going]:
         faces: list[int] = []
         for side in sides:
             faces += yield from roll(
-                f"Engagement: {side}", 1, side, rules=("MAP-ENG-01", "MAP-DICE-01")
+                f"Engagement: {titled(side)}", 1, side, rules=("MAP-ENG-01", "MAP-DICE-01")
             )
         totals = [face + dragoons(play, side) for face, side in zip(faces, sides, strict=True)]
-        says = f"Engagement: {sides[0]} {totals[0]}, {sides[1]} {totals[1]}."
+        says = f"Engagement: {titled(sides[0])} {totals[0]}, {titled(sides[1])} {totals[1]}."
         play = play.step(says, "MAP-ENG-01", "MAP-ENG-02", "MAP-DRG-01", faces=tuple(faces))
     winner = sides[0] if totals[0] > totals[1] else sides[1]
     chosen = yield from choose(
-        f"{winner} chooses", winner, (Option("attack"), Option("defend")), rules=("MAP-ENG-03",)
+        side_does(winner, "chooses"),
+        winner,
+        (Option("attack"), Option("defend")),
+        rules=("MAP-ENG-03",),
     )
     return engaged(play, winner if chosen == "attack" else enemy(play.state, winner))
 
@@ -83,7 +87,7 @@ def dragoons(play: Going, side: str) -> int:
 def engaged(play: Going, attacker: str) -> Going:
     """MAP-ENG-04, MAP-ELAN-07, MAP-LAY-03: elan for the attacker, the defender picks boards."""
     play = play.with_state(attacker=attacker, phase="layout", active=enemy(play.state, attacker))
-    play = play.step(f"{attacker} attacks.", "MAP-ENG-03", "MAP-ENG-04")
+    play = play.step(f"{side_does(attacker, 'attacks')}.", "MAP-ENG-03", "MAP-ENG-04")
     return shift(play, {attacker: 1}, "MAP-ELAN-07")
 
 
@@ -133,7 +137,7 @@ def pick_boards(play: Going, by: str, at: str, **named: str) -> Going:
     """MAP-LAY-03: a side sets its own terrain boards aside; MAP-LAY-04 when both have."""
     boards, other = picked(named), enemy(play.state, by)
     play = with_force(play, by, picked=boards).with_state(active=other)
-    play = play.step(f"{by} picks {', '.join(boards)}.", "MAP-LAY-03")
+    play = play.step(f"{side_does(by, 'picks')} {', '.join(boards)}.", "MAP-LAY-03")
     if not play.state.force(other).picked:
         return play
     middle = free_boards(play, other, ("open",))[0]
@@ -162,7 +166,9 @@ def may_lay(play: Going, by: str, at: str, board: str, position: str) -> Conditi
         f"{state.active} lays the next board", "MAP-ENG-08", "MAP-LAY-09")  # fmt: skip
     yield board in BOARDS or fails(f"{board} is no board of the box")
     yield from may_place(play, board, place(position or at))
-    yield board in free_boards(play, by) or fails(f"{board} is not {by}'s to lay", "MAP-LAY-03")
+    yield board in free_boards(play, by) or fails(
+        f"{board} is not {titled(by)}'s to lay", "MAP-LAY-03"
+    )
 
 
 def place(said: str) -> int:
@@ -177,7 +183,9 @@ def lay_board(play: Going, by: str, at: str, board: str, position: str) -> Going
     play = play.with_state(laid=(*state.laid, new), lands=(*state.lands, *lands_of(new)))
     whole = len(play.state.laid) == 9
     play = play.with_state(active=other if whole or free_boards(play, other) else by)
-    play = play.step(f"{by} lays {board} in {new.position}.", "MAP-LAY-05", "MAP-LAY-07")
+    play = play.step(
+        f"{side_does(by, 'lays')} {board} in {new.position}.", "MAP-LAY-05", "MAP-LAY-07"
+    )
     if not whole:
         return play
     play = play.with_state(phase="deployment", active=state.defender, step=0)
@@ -228,7 +236,7 @@ def deploy(play: Going, by: str, at: str, way: str, others: dict[str, str]) -> S
         placed = as_told(play, by, others)
     forbid(first_fault(_may_stand(play, by, placed)))
     play = with_blocks(play, placed)
-    says = f"{by} deploys {many(len(placed), 'block')}."
+    says = f"{side_does(by, 'deploys')} {many(len(placed), 'block')}."
     play = play.step(says, "MAP-DEP-01", SHARES[before.step][2])
     return (yield from follow(_next_step(play), before, by))
 
@@ -243,7 +251,7 @@ def as_told(play: Going, side: str, others: dict[str, str]) -> tuple[Block, ...]
     waiting = {one.id: one for one in play.state.waiting(side)}
     strange = ", ".join(name for name in squares if name not in waiting)
     if strange:
-        says = f"{strange}: no block of {side} that is still to deploy"
+        says = f"{strange}: no block of {titled(side)} that is still to deploy"
         raise IllegalAction(says, "MAP-DEP-01")
     return tuple(replace(waiting[name], square=square) for name, square in squares.items())
 
@@ -289,7 +297,8 @@ def _may_stand(play: Going, side: str, placed: tuple[Block, ...]) -> Conditions:
     step = play.state.step
     needed, rule = share(play, step), SHARES[step][2]
     yield len(placed) == needed or fails(
-        f"{side} deploys {many(needed, 'block')} now, not {len(placed)}", rule)  # fmt: skip
+        f"{side_does(side, 'deploys')} {many(needed, 'block')} now, not {len(placed)}", rule
+    )
     for one in placed:
         yield in_zone(play, side, one.here) or fails(
             f"{one.label} at {text(one.here)} is outside the deployment zone",
@@ -309,7 +318,7 @@ def _next_step(play: Going) -> Going:
             return play.with_state(step=step, active=deployer(play, step))
     attacker = play.state.attacker
     play = play.with_state(phase="battle", active=attacker, step=len(SHARES))
-    says = f"Let battle begin: {attacker} is the first active player."
+    says = f"Let battle begin: {side_does(attacker, 'is')} the first active player."
     return play.step(says, "MAP-ENG-06", "MAP-BAT-01")
 
 
@@ -330,7 +339,9 @@ def begin(play: Going, by: str, at: str) -> Going:
     forbid(first_fault(_may_all_stand(play)))
     lands = play.state.lands or lands_seen(play.table)
     play = play.with_state(phase="battle", attacker=by, active=by, lands=lands)
-    play = play.step(f"A historical battle: {by} attacks.", "MAP-ENG-09", "MAP-BOARD-07")
+    play = play.step(
+        f"A historical battle: {side_does(by, 'attacks')}.", "MAP-ENG-09", "MAP-BOARD-07"
+    )
     play = shift(play, {by: 1}, "MAP-ELAN-07")
     for wrong in boards_trouble(play.table, play.state.laid):
         play = play.step(f"To put right: {wrong.says}.", *wrong.rules, "MAP-LAY-06")

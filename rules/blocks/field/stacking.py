@@ -9,6 +9,7 @@ from rules.blocks.switches import EARLY_TERCIO, TWO_FOOT
 from rules.blocks.tables import STACK, STACK_DRAGOONS, STACK_GUNS
 from rules.kernel.play import Condition, Conditions, fails, first_fault, lawful
 from rules.kernel.refusal import Refusal
+from rules.kernel.telling.names import titled
 
 
 def may_share(play: Going, stack: Sequence[Block]) -> Conditions:
@@ -72,7 +73,7 @@ def can_enter(play: Going, square: Square, *coming: Block) -> bool:
 def stack_faults(play: Going) -> tuple[Refusal, ...]:
     """Every square of the field whose stack is illegal, for checking a whole table."""
     return tuple(
-        fault.also(before=f"{side} in {text(square)}: ")
+        fault.also(before=f"{titled(side)} in {text(square)}: ")
         for side in play.state.sides
         for square, stack in sorted(play.state.stacks(side).items())
         if (fault := first_fault(may_share(play, stack)))

@@ -49,7 +49,7 @@ def may_shoot(play: Going, one: Block, target: Square) -> Conditions:
         f"{one.facts.title} without commanded shot never shoots", "MAP-HORSE-10")  # fmt: skip
     away = dist(play, one.here, target)
     yield away <= reach(one) or fails(
-        f"{text(target)} is {away} squares away, {one.label} reaches {reach(one)}",
+        f"{text(target)} is {away} squares away, {one.does('reaches')} {reach(one)}",
         one.facts.rules[0], "MAP-SHT-01")  # fmt: skip
     if one.facts.sight:
         rule = sight(play, one.here, target)

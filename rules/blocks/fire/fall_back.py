@@ -10,6 +10,7 @@ from rules.blocks.state import Block, Going, Square, chosen_square, text
 from rules.blocks.switches import UNABLE
 from rules.kernel.prompts import Steps
 from rules.kernel.sides import enemy
+from rules.kernel.telling.names import titled
 
 
 def ways_home(play: Going, one: Block) -> tuple[Square, ...]:
@@ -39,20 +40,20 @@ def hit(
     able = tuple(one for one in stack if ways_back(play, one))
     candidates = stack if able and play.on(UNABLE.any) else able
     if candidates:
-        what = f"Block of {side} in {text(square)} that falls back"
+        what = f"Block of {titled(side)} in {text(square)} that falls back"
         one = yield from pick(what, side, candidates, "MAP-SHR-13")
         if one in able:
             return (yield from _fall_back(play, one))
         return remove(play, one, "MAP-SHR-14"), block_lost(play, side)
     blocks, rule = shot_candidates(stack, could_shoot, cause)
-    what = f"Block of {side} lost to {cause} in {text(square)}"
+    what = f"Block of {titled(side)} lost to {cause} in {text(square)}"
     lost = yield from pick(what, chooser(play, side, rule), blocks, rule)
     play = play.step(f"No block in {text(square)} can fall back.", "MAP-SHR-14")
     return remove(play, lost, rule), block_lost(play, side)
 
 
 def _fall_back(play: Going, one: Block) -> Steps[tuple[Going, dict[str, int]]]:
-    what, rules = f"{one.label} falls back to", ("MAP-SHR-13", "MAP-SHR-17")
+    what, rules = f"{one.does('falls')} back to", ("MAP-SHR-13", "MAP-SHR-17")
     to = yield from chosen_square(what, one.side, ways_back(play, one), *rules)
     play = play.change(one, square=to, trail=())
     play = play.step(f"{what} {text(to)}.", "MAP-SHR-13", "MAP-SHR-15")

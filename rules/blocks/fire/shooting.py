@@ -19,6 +19,7 @@ from rules.kernel.dice import faces_alike
 from rules.kernel.prompts import Steps, roll
 from rules.kernel.protocol import Modifier
 from rules.kernel.sides import enemy
+from rules.kernel.telling.names import side_does, titled
 from rules.kernel.telling.words import many
 
 
@@ -77,7 +78,7 @@ def shoot(play: Going, active: str, frm: Square, at: Square) -> Steps[Going]:
     for fire in fires:
         one_cause = len({one.main == "artillery" for one in fire.blocks}) == 1
         faces = yield from roll(
-            f"Fire of {fire.side} from {text(fire.frm)}: {_standing(fires)}",
+            f"Fire of {titled(fire.side)} from {text(fire.frm)}: {_standing(fires)}",
             fire.dice,
             fire.side,
             need=fire.need,
@@ -86,7 +87,7 @@ def shoot(play: Going, active: str, frm: Square, at: Square) -> Steps[Going]:
         )
         causes.append(hit_causes(play, fire, faces))
         if faces:
-            says = f"{fire.side}: {many(len(causes[-1]), 'hit')}."
+            says = f"{titled(fire.side)}: {many(len(causes[-1]), 'hit')}."
             play = play.step(says, "MAP-SHR-12", faces=faces)
     play = with_shots(play, fires[0].blocks, returning=False)
     play = with_shots(play, fires[1].blocks, returning=True)
@@ -150,14 +151,16 @@ def _standing(fires: tuple[Fire, Fire]) -> str:
     mine, theirs = fires
     return (
         f"{mine.score.total} against {theirs.score.total}; "
-        f"{mine.side} needs {mine.need}, {theirs.side} needs {theirs.need}"
+        f"{side_does(mine.side, 'needs')} {mine.need}, "
+        f"{side_does(theirs.side, 'needs')} {theirs.need}"
     )
 
 
 def _scored(play: Going, fires: tuple[Fire, Fire]) -> Going:
     mine, theirs = fires
     return play.step(
-        f"{mine.side} shoots from {text(mine.frm)} at {text(mine.at)}: {_standing(fires)}.",
+        f"{side_does(mine.side, 'shoots')} from {text(mine.frm)} at {text(mine.at)}: "
+        f"{_standing(fires)}.",
         "MAP-SHR-01",
         "MAP-SHR-02",
         "MAP-SHR-11",

@@ -59,7 +59,7 @@ def standing(one: Block) -> Block:
         IllegalAction: it has been (MAP-REM-01).
     """
     if one.gone:
-        raise IllegalAction(f"{one.label} was removed and never returns", "MAP-REM-01")
+        raise IllegalAction(f"{one.does('was')} removed and never returns", "MAP-REM-01")
     return one
 
 

@@ -41,6 +41,7 @@ class Consequence(Struct, frozen=True):
     ``who``: its id; ``kind``: unit, leader, side or game. ``what``: the line of the ledger.
     ``says`` is a predicate ("loses 2: 6 of 8 left"); whoever shows it puts the name before it.
     ``to_do``: what people then do with the models ("take 2 figures off"), None for nothing.
+    ``several``: its name is spoken of in the plural; None where the name itself has to show it.
     """
 
     who: str
@@ -52,6 +53,7 @@ class Consequence(Struct, frozen=True):
     says: Said
     weight: Weight
     to_do: Said | None = None
+    several: bool | None = None
 
 
 class Line(Protocol):
@@ -262,7 +264,7 @@ def _changes(
         if says is not None:
             yield Consequence(
                 account.key(new), account.side(after, new), account.kind, line.name,
-                was, now, says, line.weight, line.asks(was, now),
+                was, now, says, line.weight, line.asks(was, now), getattr(new, "several", None),
             )  # fmt: skip
 
 
@@ -271,7 +273,7 @@ def _consequence(
 ) -> Consequence:
     return Consequence(
         account.key(entry), account.side(state, entry), account.kind, what, was, now,
-        said(account.joins), weight,
+        said(account.joins), weight, several=getattr(entry, "several", None),
     )  # fmt: skip
 
 

@@ -11,11 +11,3 @@ def many(count: float, one: str, more: str = "") -> str:
 def dice(count: float) -> str:
     """``1 die``, ``2.5 dice``."""
     return many(count, "die", "dice")
-
-
-def does(who: str, verb: str) -> str:
-    """``Parliament wins``, ``Royalists win``: a side whose name ends in an s is many people."""
-    if not who.endswith("s"):
-        return f"{who} {verb}"
-    bare = "es" if verb.endswith(("oes", "sses")) else "s"
-    return f"{who} {'have' if verb == 'has' else verb.removesuffix(bare)}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.kernel.prompts import Option, Steps, choose, yes
-from rules.kernel.telling.words import does
+from rules.kernel.telling.names import side_does
 from rules.matchlocks.close_combat.melee import Tally, changed, melee_of, sides_of
 from rules.matchlocks.close_combat.pursuit import advances, disengages, keeps_contact, pursue
 from rules.matchlocks.crises.crisis import after_loss, apply_test
@@ -83,7 +83,7 @@ def _says_result(
         return play.step(f"{score}: a tie, no test", "NMM-MEL-57", total="tie")
     more_kills = suffered[0] < suffered[1] if won_by_attackers else suffered[0] > suffered[1]
     rules = ("NMM-MEL-56",) if more_kills else ("NMM-MEL-59",)
-    says = f"{score}: {does(winner, 'wins')} the round"
+    says = f"{score}: {side_does(winner, 'wins')} the round"
     return play.step(says, *rules, total=winner)
 
 
@@ -94,7 +94,7 @@ def _loser_tests(play: Play, losers: tuple[str, ...]) -> Steps[tuple[Play, Test 
         return play, None
     strongest = yield from _strongest(play, alive)
     if len(alive) > 1:
-        play = play.step(f"{play.unit(strongest).label} tests for all", "NMM-MEL-79")
+        play = play.step(f"{play.unit(strongest).does('tests')} for all", "NMM-MEL-79")
     play, test = yield from morale_test(play, strongest, "it lost a round of melee", "NMM-MEL-58")
     return (yield from apply_test(play, alive, test)), test
 
@@ -131,7 +131,7 @@ def _consequences(
     if back:
         return (yield from _victors_follow(play, melee_id, winners, losers))
     if losers:
-        play = play.step(f"{play.unit(losers[0]).label} holds", "NMM-MOR-20")
+        play = play.step(play.unit(losers[0]).does("holds"), "NMM-MOR-20")
     return (yield from _disengage(play, melee_id, units, losers))
 
 
@@ -164,9 +164,9 @@ def _foot_advances(play: Play, unit_id: str) -> Steps[Play]:
     """Victorious foot may go one Move, free, if a leader is with it (MEL-61)."""
     unit = play.unit(unit_id)
     if kind_of(unit).arm != "foot" or not play.state.leader_with(unit_id):
-        return play.step(f"{unit.label} holds its ground", "NMM-MEL-61")
-    if not (yield from yes(f"{unit.label} follows up?", unit.side, rules=("NMM-MEL-61",))):
-        return play.step(f"{unit.label} holds its ground", "NMM-MEL-61")
+        return play.step(f"{unit.does('holds')} {unit.its} ground", "NMM-MEL-61")
+    if not (yield from yes(f"{unit.does('follows')} up?", unit.side, rules=("NMM-MEL-61",))):
+        return play.step(f"{unit.does('holds')} {unit.its} ground", "NMM-MEL-61")
     return (yield from advances(play, unit))
 
 
@@ -206,7 +206,7 @@ def _follows(play: Play, unit_id: str, losers: tuple[str, ...]) -> Steps[bool]:
         return True
     if not play.state.leader_with(unit_id):
         return False
-    return (yield from yes(f"{unit.label} follows up?", unit.side, rules=("NMM-MEL-61",)))
+    return (yield from yes(f"{unit.does('follows')} up?", unit.side, rules=("NMM-MEL-61",)))
 
 
 def _out_of_bounds(play: Play, unit: Unit, foe: Unit) -> bool:
@@ -233,7 +233,7 @@ def _disengage(
         steady = [one for one in foot if not play.unit(one).gone]
         riders = [one for one in horse if _must_disengage(play, one, steady)]
         if riders and horse != units[0] and attackers_only:
-            says = f"{play.unit(riders[0]).label} was attacked and fights on"
+            says = f"{play.unit(riders[0]).does('was')} attacked and fights on"
             return play.step(says, "NMM-MEL-62")
         if riders:
             return (yield from _pulls_back(play, melee_id, riders, steady, losers == foot))
@@ -323,7 +323,7 @@ def _who_falls_back(
     both_horse = kind_of(first).arm == "horse" and not foot_defends
     mixed_dice = play.on(House.three_round_mixed.dice)
     if foot_defends:
-        says = f"{second.label} stays, {first.label} falls back"
+        says = f"{second.does('stays')}, {first.does('falls')} back"
         return play.step(says, "NMM-MEL-84", "NMM-MEL-85"), attackers
     if not both_horse and not mixed_dice:
         return play.step(f"{first.label} attacked and falls back", "NMM-MEL-85"), attackers
@@ -335,7 +335,7 @@ def _who_falls_back(
         if one != two:
             break
     loser = first if one < two else second
-    says = f"{one} against {two}: {loser.label} falls back"
+    says = f"{one} against {two}: {loser.does('falls')} back"
     play = play.step(says, *rules, faces=(one, two))
     return play, (attackers if one < two else defenders)
 

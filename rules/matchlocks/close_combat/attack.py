@@ -53,12 +53,12 @@ def may_attack(
     have = 1 if play.state.phase == "manoeuvre" else unit.actions_left
     if moves is not None:
         yield needed <= have or fails(
-            f"that Attack takes {needed} Actions, {unit.label} has {have}",
+            f"that Attack takes {needed} Actions, {unit.does('has')} {have}",
             "NMM-ORD-18")  # fmt: skip
     moves = max(1, unit.actions_left if moves is None else moves)
     yield from acting_checks(play, unit, "attack")
     shot = "shoot" in unit.acts
-    yield not shot or fails(f"{unit.label} has shot this turn", "NMM-ACT-11")
+    yield not shot or fails(f"{unit.does('has')} shot this turn", "NMM-ACT-11")
     yield from _kind_checks(play, unit, target)
     yield from _target_checks(play, unit, target)
     if bases_of(play.table, unit.id) and bases_of(play.table, target.id):
@@ -70,15 +70,16 @@ def _kind_checks(play: Play, unit: Unit, target: Unit) -> Conditions:
     foot = not is_mounted(unit)
     yield not (kind.skirmisher and foot) or fails(
         f"{name}: Skirmishers on foot never attack", "NMM-MEL-03")  # fmt: skip
-    yield kind.arm != "gun" or fails(f"{name} is a gun and cannot attack", "NMM-MEL-01")
+    yield kind.arm != "gun" or fails(f"{unit.does('is')} a gun and cannot attack", "NMM-MEL-01")
     if target.building:
         yield foot or fails(
-            f"{target.label} holds a building: only foot may attack it", "NMM-MEL-38")  # fmt: skip
+            f"{target.does('holds')} a building: only foot may attack it", "NMM-MEL-38"
+        )
 
 
 def _target_checks(play: Play, unit: Unit, target: Unit) -> Conditions:
-    yield target.side != unit.side or fails(f"{target.label} is no enemy", "NMM-MEL-01")
-    yield not target.gone or fails(f"{target.label} is off the table", "NMM-MEL-01")
+    yield target.side != unit.side or fails(f"{target.does('is')} no enemy", "NMM-MEL-01")
+    yield not target.gone or fails(f"{target.does('is')} off the table", "NMM-MEL-01")
     if not (kind_of(unit).skirmisher and is_mounted(unit)):
         return
     if kind_of(target).skirmisher:
@@ -93,13 +94,13 @@ def _target_checks(play: Play, unit: Unit, target: Unit) -> Conditions:
 def _measured_checks(play: Play, unit: Unit, target: Unit, moves: int) -> Conditions:
     yield from _ground_checks(play, unit, target, moves)
     limit, rule = attack_reach(play, unit, target, moves)
-    why = f"{unit.label} reaches {{limit}} at most, {target.label} is {{reading}} off"
+    why = f"{unit.does('reaches')} {{limit}} at most, {target.does('is')} {{reading}} off"
     reading = gap(play.table, unit.id, target.id)
     yield Check(why, rule, reading=reading, limit=limit, sense="at most")
     sight = line_of_sight(play, unit.id, target.id)
     leader = _orderer_sees(play, unit, target)
     either = play.on(House.attack_sight.either)
-    why = f"{unit.label} does not see {target.label}"
+    why = f"{unit.does('does')} not see {target.label}"
     if not (either and leader):
         yield Check(why, "NMM-MEL-02", reading=sight.reading, sense="at least")
     if play.on(House.attack_sight.both):
@@ -207,7 +208,7 @@ def _first_move(play: Play, unit: Unit, target: Unit) -> Steps[Play]:
     play, _ = yield from judge_move(play, unit, table)
     play = settle(play, unit.id, table)
     limit, rule = attack_reach(play.on_table(table), unit, target, 1)
-    why = f"{target.label} is still {{reading}} off, the last Move reaches {{limit}}"
+    why = f"{target.does('is')} still {{reading}} off, the last Move reaches {{limit}}"
     left = gap(table, unit.id, target.id)
     reach = Check(why, rule, reading=left, limit=limit, sense="at most")
     yield from BOOK.require(play, (reach,), unit.side)
@@ -248,7 +249,7 @@ def approach_of(
     zone = yield from zone_at(play, unit, target, found)
     apart = gap(play.table, unit.id, target.id)
     play = play.step(
-        f"{unit.label} attacks {target.label} in the {zone}, from {apart}",
+        f"{unit.does('attacks')} {target.label} in the {zone}, from {apart}",
         "NMM-MEL-01",
         "NMM-MEL-07",
         readings=(apart, found.reading),
@@ -308,7 +309,9 @@ def _goes_on(
     if chosen == "on":
         far_in = attack_reach_in(play.state, unit, 1)
         return (yield from goes_full(play, unit_id, target_id, before, far_in))
-    play = play.step(f"{unit.label} turns on {play.unit(chosen).label}", "NMM-MEL-22", "NMM-MEL-23")
+    play = play.step(
+        f"{unit.does('turns')} on {play.unit(chosen).label}", "NMM-MEL-22", "NMM-MEL-23"
+    )
     yield from BOOK.require(play, _onward(play, unit, chosen), unit.side)
     zone = _stands_in(play.table, unit, play.unit(chosen))
     return (yield from carry_out(play, unit_id, chosen, Approach(zone, 1, 1, halted=True)))
@@ -317,13 +320,13 @@ def _goes_on(
 def _onward(play: Play, unit: Unit, other_id: str) -> Conditions:
     """May it go on into a unit that the evaders passed, with what is left of its Move (MEL-22)?"""
     other = play.unit(other_id)
-    yield not other.gone or fails(f"{other.label} is off the table", "NMM-MEL-22")
-    yield not other.melee or fails(f"{other.label} is in a melee", "NMM-MEL-22")
+    yield not other.gone or fails(f"{other.does('is')} off the table", "NMM-MEL-22")
+    yield not other.melee or fails(f"{other.does('is')} in a melee", "NMM-MEL-22")
     yield from _kind_checks(play, unit, other)
     yield from _target_checks(play, unit, other)
     if bases_of(play.table, unit.id) and bases_of(play.table, other_id):
         limit, rule = attack_reach(play, unit, other, 1)
-        why = f"{other.label} is {{reading}} off, the Move reaches {{limit}}"
+        why = f"{other.does('is')} {{reading}} off, the Move reaches {{limit}}"
         left = gap(play.table, unit.id, other_id)
         yield Check(why, rule, reading=left, limit=limit, sense="at most")
 
@@ -336,7 +339,7 @@ def _opened(
     zone: Zone = "front" if answer.faces or target.building else approach.zone
     climbs = yield from climbs_in(play, unit, before, "attacks")
     meets = kind_of(target).arm == "horse" and zone == "front"
-    counter = meets and (yield from climbs_in(play, target, before, "meets it"))
+    counter = meets and (yield from climbs_in(play, target, before, "meets", "it"))
     obstacle = yield from obstacle_held(play, unit, target, before)
     play = open_melee(
         play,

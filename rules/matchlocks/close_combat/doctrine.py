@@ -63,7 +63,7 @@ def doctrine_die(play: Play, unit_id: str, apart: Reading | None) -> Steps[tuple
     unit = play.unit(unit_id)
     if not has_table(play.state, unit):
         if kind_of(unit).arm == "horse":
-            says = f"{unit.label} is loose horse: no Doctrine Die"
+            says = f"{unit.does('is')} loose horse: no Doctrine Die"
             play = play.step(says, "NMM-DOC-11")
         return play, NONE
     if kind_of(unit).arm == "foot":
@@ -266,10 +266,10 @@ def doctrine_fire(play: Play, unit_id: str, found: Doctrine) -> Steps[tuple[Play
         return play, 0
     count = fire_dice(play.state, unit, found)
     if not count.dice:
-        return play.step(f"{unit.label} has nobody left to fire", "NMM-DOC-10"), 0
+        return play.step(f"{unit.does('has')} nobody left to fire", "NMM-DOC-10"), 0
     shooting = play.on(House.doctrine_quality_reroll)
     again = thrown_again(play.state, unit) if shooting and found.tactic == "fire" else None
-    what = f"{unit.label} fires before the clash"
+    what = f"{unit.does('fires')} before the clash"
     play, dice = yield from throw(
         play,
         what,

@@ -112,7 +112,7 @@ def _runs(
         if room_in < far_in:
             way = way_ahead(play, target.id, way_deg, room_in)
     ordered = order(play, target, room_in, rule, least_in=least_in, **how)
-    says = f'{target.label} evades: about face and {room_in:.3g}" directly away'
+    says = f'{target.does("evades")}: about face and {room_in:.3g}" directly away'
     if least_in is not None:
         says = f"{says}: it stops short of the enemy there"
     play = yield from moved_as_ordered(play, ordered, says)
@@ -121,7 +121,7 @@ def _runs(
 
 def _takes_cover(play: Play, unit: Unit, target: Unit, length_in: float) -> Steps[Play]:
     """Skirmishers on foot run into the cover near them (MEL-20)."""
-    start, says = play.table, f"{target.label} evades into the cover near it"
+    start, says = play.table, f"{target.does('evades')} into the cover near it"
     ordered, in_the_open = _to_cover(play, unit, target, length_in)
     play = yield from moved_as_ordered(play, ordered, says, also=in_the_open)
     play = disarray(play, target.id, "evading", "NMM-MEL-19")
@@ -142,7 +142,7 @@ def _to_cover(
         in_it = found is not None and found.compare(ordered.slack_in) is not Verdict.OUT
         if in_it or (found is not None and found.by_hand):
             return None
-        return refusal(f"{target.label} has to end in cover, or touching it", rule)
+        return refusal(f"{target.does('has')} to end in cover, or touching it", rule)
 
     return ordered, in_the_open
 
@@ -211,7 +211,7 @@ def _passed(play: Play, unit: Unit, way: Path | None) -> tuple[str, ...]:
 def halts(play: Play, unit_id: str, target_id: str, before: Snapshot) -> Steps[Play]:
     """The attacker halts where its enemy stood on *before* (MEL-22)."""
     unit, target = play.unit(unit_id), play.unit(target_id)
-    says = f"{unit.label} halts where {target.label} stood"
+    says = f"{unit.does('halts')} where {target.label} stood"
     if not _measurable(before, unit_id, target_id):
         return play.step(says, "NMM-MEL-22")
     far_in = math.dist(middle(before, unit_id), middle(before, target_id))
@@ -229,7 +229,7 @@ def halts(play: Play, unit_id: str, target_id: str, before: Snapshot) -> Steps[P
     def elsewhere(after: Play) -> Refusal | None:
         if not can_get_there or is_there(after):
             return None
-        return refusal(f"{unit.label} has to halt where {target.label} stood", "NMM-MEL-22")
+        return refusal(f"{unit.does('has')} to halt where {target.label} stood", "NMM-MEL-22")
 
     return (yield from _moves(play, where, says, also=elsewhere))
 
@@ -251,7 +251,7 @@ def goes_full(
 ) -> Steps[Play]:
     """It goes on past where its enemy stood on *before*, *far_in* at most (MEL-22)."""
     unit = play.unit(unit_id)
-    says = f"{unit.label} goes on its full distance"
+    says = f"{unit.does('goes')} on {unit.its} full distance"
     if not _measurable(before, unit_id, target_id):
         return play.step(says, "NMM-MEL-22")
     where = _toward(play, unit, target_id, before, far_in, "NMM-MEL-22", least_in=0.0)
@@ -272,7 +272,7 @@ def stops_short(play: Play, unit_id: str, target_id: str) -> Steps[Play]:
 def takes_gun(play: Play, unit_id: str, gun_id: str) -> Steps[Play]:
     """The attackers move up to the gun that is theirs now (MEL-16)."""
     unit, gun = play.unit(unit_id), play.unit(gun_id)
-    says = f"{unit.label} takes {gun.label}"
+    says = f"{unit.does('takes')} {gun.label}"
     if not _measurable(play.table, unit_id, gun_id):
         return play
     most_in = math.dist(middle(play.table, unit_id), middle(play.table, gun_id))

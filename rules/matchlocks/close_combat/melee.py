@@ -189,7 +189,7 @@ def _melee_dice(
     unit, foe = play.unit(blow.unit), play.unit(target)
     need = needed(play.state, melee, number, blow)
     again, bar = rerolls(play.state, melee, number, blow, foe)
-    what = f"{unit.label} fights {foe.label}"
+    what = f"{unit.does('fights')} {foe.label}"
     rule = "NMM-MEL-43" if need == FIRST_NEEDS or number == 1 else "NMM-MEL-74"
     play, thrown = yield from throw(
         play,
@@ -227,7 +227,7 @@ def _leader_hits(play: Play, unit: Unit, number: int, pursuit: bool) -> tuple[Pl
         Modifier(leader.label, f"+{2 if leader.general else leader.command}", "NMM-MEL-44")
         for leader in leaders
     )
-    says = f"{unit.label} has a leader with it: {many(extra, 'more hit')}"
+    says = f"{unit.does('has')} a leader with it: {many(extra, 'more hit')}"
     return play.step(says, "NMM-MEL-44", modifiers=notes, total=f"+{extra}"), extra
 
 
@@ -276,7 +276,7 @@ def _saves(
     kills = 0
     if hits:
         need, notes = melee_save(play, melee, unit)
-        what = f"{unit.label} saves"
+        what = unit.does("saves")
         play, thrown = yield from throw(
             play, what, hits, unit.side, need=need, rules=("NMM-MEL-51",), apart=()
         )
@@ -303,9 +303,10 @@ def _casualties(play: Play, melee: Melee, tally: Tally) -> Steps[Play]:
     for unit_id, kills in tally.kills.items():
         unit = play.unit(unit_id)
         if not unit.figures:
-            says = "is wiped out in melee"
-            play = leave_table(play, unit_id, "destroyed", says).step(
-                f"{unit.label} {says}: Broken and Routed without a test", "NMM-MEL-59", "NMM-MEL-55"
+            play = leave_table(play, unit_id, "destroyed", "is", "wiped out in melee").step(
+                f"{unit.does('is')} wiped out in melee: Broken and Routed without a test",
+                "NMM-MEL-59",
+                "NMM-MEL-55",
             )
             continue
         play = yield from risk_leaders(play, unit_id, kills - LEADER_RISK_OVER, "NMM-MEL-54")

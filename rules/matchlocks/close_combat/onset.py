@@ -98,14 +98,14 @@ def rough_ground(play: Play, unit: Unit, target: Unit) -> Play:
     return disarray(play, unit.id, "attacking over bad going", rule) if rule else play
 
 
-def climbs_in(play: Play, unit: Unit, before: Snapshot, how: str) -> Steps[bool]:
-    """Did it come uphill?  By the levels of the terrain, else asked (MOVE-16, MEL-49)."""
+def climbs_in(play: Play, unit: Unit, before: Snapshot, *does: str) -> Steps[bool]:
+    """Did it come uphill, as it *does*?  By the terrain's levels, else asked (MOVE-16, MEL-49)."""
     if not (bases_of(before, unit.id) and bases_of(play.table, unit.id)):
         return False
     climb = uphill(before, play.table, unit.id)
     if climb.reading.at_least() is not Verdict.CLOSE or climb.start == climb.end:
         return climb.end > climb.start
-    return (yield from yes(f"{unit.label} {how} uphill?", unit.side, rules=("NMM-MOVE-16",)))
+    return (yield from yes(f"{unit.does(*does)} uphill?", unit.side, rules=("NMM-MOVE-16",)))
 
 
 def obstacle_held(play: Play, unit: Unit, target: Unit, before: Snapshot) -> Steps[str]:
@@ -119,7 +119,7 @@ def obstacle_held(play: Play, unit: Unit, target: Unit, before: Snapshot) -> Ste
         return ""
     if not found:
         return ""
-    what = f"{unit.label} attacks over the {found} that {target.label} defends?"
+    what = f"{unit.does('attacks')} over the {found} that {target.does('defends')}?"
     over = yield from yes(what, unit.side, rules=("NMM-MEL-37",))
     return found if over else ""
 
@@ -144,7 +144,7 @@ def ask_zone(unit: Unit, target: Unit) -> Steps[Side]:
     if target.building:
         return "front"
     options = (Option("front"), Option("flank"), Option("rear"))
-    what = f"{unit.label} attacks {target.label}: from where did it start?"
+    what = f"{unit.does('attacks')} {target.label}: from where did it start?"
     chosen = yield from choose(what, unit.side, options, rules=("NMM-MEL-07",))
     zones: dict[str, Side] = {"front": "front", "flank": "flank", "rear": "rear"}
     return zones[chosen]

@@ -49,7 +49,7 @@ def advances(play: Play, unit: Unit) -> Steps[Play]:
         play, unit, far_in, "NMM-MEL-61", least_in=0.0, clear_of=others, not_through=others
     )
     slow_in = inches(play.state, kind_of(unit).bad_in)
-    says = f'{unit.label} follows up, {far_in:g}" at most'
+    says = f'{unit.does("follows")} up, {far_in:g}" at most'
     play = yield from moved_as_ordered(
         play, ordered, says, effect="follows",
         also=lambda after: ground_fault(start, after, unit, slow_in, ordered.slack_in),
@@ -62,7 +62,7 @@ def keeps_contact(play: Play, unit_id: str, losers: tuple[str, ...]) -> Steps[Pl
     unit, start = play.unit(unit_id), play.table
     horse = kind_of(unit).arm == "horse"
     rule = "NMM-MEL-64" if horse else "NMM-MEL-61"
-    says = f"{unit.label} follows up, back into contact"
+    says = f"{unit.does('follows')} up, back into contact"
     foe = next((one for one in losers if not play.unit(one).gone), "")
     ordered = order(play, unit, one_move_in(play, unit), rule, least_in=0.0)
     if foe and bases_of(start, foe) and bases_of(start, unit_id):
@@ -84,7 +84,7 @@ def disengages(play: Play, unit_id: str, foe_id: str) -> Steps[Play]:
     way = _way_back(play, unit, foe_id)
     rule = "NMM-MEL-62"
     if (yield from goes_off(play, unit, way, rule)):
-        return leave_table(play, unit_id, "off table", "disengages off the table")
+        return leave_table(play, unit_id, "off table", "disengages", "off the table")
     far_in = one_move_in(play, unit) if way is None else way.length_in
     room_in, least_in = yield from stopped_by(play, unit, way, far_in, rule, foe_id)
     ordered = order(play, unit, room_in, rule, least_in=least_in)
@@ -97,7 +97,7 @@ def disengages(play: Play, unit_id: str, foe_id: str) -> Steps[Play]:
         )  # fmt: skip
         if room_in < far_in:
             way = way_ahead(play, unit_id, way_deg, room_in)
-    says = f'{unit.label} disengages: about face and {room_in:.3g}" back'
+    says = f'{unit.does("disengages")}: about face and {room_in:.3g}" back'
     play = yield from moved_as_ordered(play, ordered, says)
     play = through_friends(play, unit, way)
     return disarray(play, unit_id, "disengaging", rule)
@@ -123,7 +123,7 @@ def pursue(play: Play, unit_id: str, melee: Melee) -> Steps[Play]:
     if play.state.leader_with(unit_id):
         what = f"{unit.label}: does its leader hold it back from the pursuit?"
         if (yield from yes(what, unit.side, rules=("NMM-MEL-68",))):
-            return play.step(f"{unit.label} is held by its leader", "NMM-MEL-68")
+            return play.step(f"{unit.does('is')} held by {unit.its} leader", "NMM-MEL-68")
     length = inches(play.state, SHORT_PURSUIT_IN)
     return (yield from _chase(play, unit_id, length, 1, MOST, "NMM-MEL-68"))
 
@@ -141,14 +141,14 @@ def _chase(
 ) -> Steps[Play]:
     unit = play.unit(unit_id)
     way = _way(play, unit, length_in)
-    meets = yield from first_enemy(play, unit, way, "NMM-MEL-69", "runs into")
+    meets = yield from first_enemy(play, unit, way, "NMM-MEL-69", unit.does("runs", "into"))
     if meets is None and (yield from _leaves(play, unit, way, rule)):
         long = rule == "NMM-MEL-65"
         pays = long or play.on(House.pursuit_off_10)
         return (yield from ride_off(play, unit_id, 1 if pays else 0, "pursues", "NMM-MEL-67"))
-    says = f'{unit.label} pursues {length_in:g}"'
+    says = f'{unit.does("pursues")} {length_in:g}"'
     if meets is not None:
-        says = f"{unit.label} pursues into {play.unit(meets.unit).label}"
+        says = f"{unit.does('pursues')} into {play.unit(meets.unit).label}"
     far_in = length_in if way is None else way.length_in
     if meets is not None:
         far_in = min(far_in, meets.first_after_in)
@@ -184,14 +184,15 @@ def _way(play: Play, unit: Unit, length_in: float) -> Path | None:
 def _leaves(play: Play, unit: Unit, way: Path | None, rule: str) -> Steps[bool]:
     if way is None:
         return False
-    what = f"{unit.label} rides over the table's edge"
+    what = f"{unit.does('rides')} over the table's edge"
     return (
         yield from within(way.off_table, 0.0, unit.side, what=what, sense="at least", rules=(rule,))
     )
 
 
-def ride_off(play: Play, unit_id: str, tokens: int, how: str, rule: str) -> Steps[Play]:
-    """A unit leaves the table for good; its leader goes too, or lets go (``leader_pursues``)."""
+def ride_off(play: Play, unit_id: str, tokens: int, does: str, rule: str) -> Steps[Play]:
+    """A unit leaves the table for good as it *does*; its leader too, or he lets go
+    (``leader_pursues``)."""
     unit = play.unit(unit_id)
     for leader in play.state.leader_with(unit_id):
         if play.on(House.leader_pursues.may_detach):
@@ -202,7 +203,7 @@ def ride_off(play: Play, unit_id: str, tokens: int, how: str, rule: str) -> Step
                 continue
         play = lose_leader(play, leader, rule)
     play = play.change(unit_id, gone="off table", melee="", actions_left=0, hedgehog=False)
-    says = f"{unit.label} {how} off the table and does not return"
+    says = f"{unit.does(does)} off the table and {unit.form('does')} not return"
     play = play.effect("gone", unit_id, "off table", says)
     play = play.step(says, rule)
     return lose_tokens(play, unit.side, tokens, says, "NMM-ARM-11") if tokens else play

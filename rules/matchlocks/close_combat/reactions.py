@@ -50,18 +50,19 @@ def _turns_to_face(play: Play, target: Unit, zone: Zone, moves: int) -> Steps[tu
         return play, Answer()
     silent = not play.on(House.flank_defender_doctrine)
     if zone == "rear":
-        says = f"{target.label} is hit from behind and cannot turn"
+        says = f"{target.does('is')} hit from behind and cannot turn"
         play = play.step(says, "NMM-MEL-11")
         return play, Answer(fights_back=not silent)
     if moves < 2:
-        says = f"{target.label} is hit in flank in a single Move and cannot turn"
+        says = f"{target.does('is')} hit in flank in a single Move and cannot turn"
         play = play.step(says, "NMM-MEL-07")
         return play, Answer(fights_back=not silent)
-    what = f"{target.label} turns to face?"
+    what = f"{target.does('turns')} to face?"
     if not (yield from yes(what, target.side, rules=("NMM-MEL-07",))):
         return play, Answer(fights_back=not silent)
     play = play.change(target.id, turned=True).step(
-        f"{target.label} turns to face: it neither fires nor counter-attacks", "NMM-MEL-08"
+        f"{target.does('turns')} to face: {target.it} neither fires nor counter-attacks",
+        "NMM-MEL-08",
     )
     if target.quality == "raw":
         play = disarray(play, target.id, "Raw, turning in a hurry", "NMM-MEL-09")
@@ -80,7 +81,7 @@ def _foot_meets_horse(
     if zone == "rear":
         return (yield from _turns_to_face(play, target, zone, moves))
     if moves < 2:
-        says = f"{target.label} is ridden down in flank in one Move: no reaction"
+        says = f"{target.does('is')} ridden down in flank in one Move: no reaction"
         return play.step(says, "NMM-DOC-25"), Answer(fights_back=False)
     play, posture = yield from flank_reaction(play, target.id)
     if posture == "hedgehog":
@@ -96,7 +97,7 @@ def _foot_meets_horse(
 def _hedgehog(play: Play, target: Unit, zone: Zone) -> Play:
     """Pike Stands and Squares always form hedgehog against horse (DOC-28, MEL-90)."""
     play = play.change(target.id, hedgehog=True)
-    play = play.step(f"{target.label} forms hedgehog", "NMM-DOC-28", "NMM-MEL-90")
+    play = play.step(f"{target.does('forms')} hedgehog", "NMM-DOC-28", "NMM-MEL-90")
     when = House.raw_pike_hedgehog
     pays = play.on(when.always) or (play.on(when.flank_rear) and zone != "front")
     if target.quality == "raw" and pays:
@@ -109,10 +110,10 @@ def _hedgehog(play: Play, target: Unit, zone: Zone) -> Play:
 
 def _horse_evades(play: Play, unit: Unit, target: Unit) -> Steps[tuple[Play, Answer | None]]:
     """Horse may decline to fight foot (MEL-13); against horse it rides out (MEL-14)."""
-    what = f"{target.label} evades {unit.label}?"
+    what = f"{target.does('evades')} {unit.label}?"
     if not (yield from yes(what, target.side, rules=("NMM-MEL-13",))):
         if play.on(House.foot_attacks_horse.none):
-            says = f"{target.label} throws no Doctrine Die against foot"
+            says = f"{target.does('throws')} no Doctrine Die against foot"
             return play.step(says, "NMM-DOC-02"), Answer(fights_back=False)
         return play, None
     play, away = yield from evade(play, unit, target)
@@ -126,12 +127,15 @@ def _skirmishers_answer(
     any_foe = play.on(House.skirmish_reaction.any)
     face = 2
     if any_foe or is_mounted(unit):
-        what = f"{target.label} is attacked: 1 stands and shoots, else it runs"
+        what = (
+            f"{target.does('is')} attacked: 1 stands and shoots, "
+            f"else {target.it} {target.form('runs')}"
+        )
         play, dice = yield from throw(play, what, 1, target.side, rules=("NMM-DOC-29",))
         face = dice.faces[0]
         play = play.step(f"{what}: {face}", "NMM-DOC-29", faces=dice.faces)
     else:
-        says = f"{target.label} runs: only horse makes it throw"
+        says = f"{target.does('runs')}: only horse makes it throw"
         play = play.step(says, "NMM-DOC-29")
     if face == 1:
         play, hits = yield from _stand_and_shoot(play, target, unit)
@@ -149,10 +153,10 @@ def is_caught(play: Play, unit: Unit, target: Unit, actions: int) -> bool:
 
 
 def _caught(play: Play, unit: Unit, target: Unit) -> tuple[Play, Answer]:
-    says = f"{target.label} is caught in the open"
+    says = f"{target.does('is')} caught in the open"
     play = play.step(says, "NMM-MEL-18")
     if play.on(House.caught_skirmishers.destroyed):
-        play = leave_table(play, target.id, "destroyed", "is ridden down")
+        play = leave_table(play, target.id, "destroyed", "is", "ridden down")
         return play, Answer(ended=True)
     return play, Answer(fights_back=False, faces=play.on(House.caught_skirmishers.fight))
 
@@ -163,7 +167,7 @@ def _stand_and_shoot(play: Play, target: Unit, at: Unit) -> Steps[tuple[Play, in
     if not target.shot or not kind.reach:
         return play, 0
     if kind.shots is not None and target.shots_used >= kind.shots:
-        return play.step(f"{target.label} has no shots left and only stands", "NMM-AMMO-08"), 0
+        return play.step(f"{target.does('has')} no shots left and only stands", "NMM-AMMO-08"), 0
     play, hits = yield from _shoots_at(play, target, at, "NMM-DOC-29")
     return play, hits
 
@@ -177,10 +181,10 @@ def _shoots_at(play: Play, shooter: Unit, attacker: Unit, rule: str) -> Steps[tu
     """Hits of a unit that stands and shoots at short-range effect: in fog on 6 alone, in rain
     none. It costs what a shot costs (AMMO-08, SHOOT-37)."""
     if _is_wet(play):
-        return play.step(f"rain: {shooter.label} does not shoot", "NMM-EVT-08"), 0
+        return play.step(f"rain: {shooter.does('does')} not shoot", "NMM-EVT-08"), 0
     count = against(play.state, shooter, attacker, shooting_figures(play.state, shooter))
     need = 6 if play.state.fog else kind_of(shooter).reach[0].need
-    what = f"{shooter.label} stands and shoots"
+    what = f"{shooter.does('stands')} and {shooter.form('shoots')}"
     play, dice = yield from throw(
         play, what, count.dice, shooter.side, need=need, rules=(rule,), apart=()
     )

@@ -109,13 +109,13 @@ def may_face(play: Play, unit: Unit, at: str) -> Conditions:
     """May a unit hit in flank turn to its enemy before round two (MEL-72)?"""
     melee = next((one for one in play.state.melees if one.id == unit.melee), None)
     name = unit.label
-    yield melee is not None or fails(f"{name} is in no melee", "NMM-MEL-72")
+    yield melee is not None or fails(f"{unit.does('is')} in no melee", "NMM-MEL-72")
     hit = melee is not None and melee.zone != "front" and unit.id in melee.defenders
-    yield hit or fails(f"{name} is not hit in flank or rear", "NMM-MEL-72")
+    yield hit or fails(f"{unit.does('is')} not hit in flank or rear", "NMM-MEL-72")
     early = melee is not None and melee.round == 1 and not unit.turned
     yield early or fails(f"{name} may turn only before round two", "NMM-MEL-72")
     leaders = play.state.leader_with(unit.id)
-    yield bool(leaders) or fails(f"{name} needs a leader with it to turn", "NMM-MEL-72")
+    yield bool(leaders) or fails(f"{unit.does('needs')} a leader with it to turn", "NMM-MEL-72")
     before = play.state.decks.bonuses == 0
     yield before or fails("the first Bonus card has been turned", "NMM-MEL-72")
     came_up = any(leader.card_done or leader.id == play.state.decks.card for leader in leaders)
@@ -126,7 +126,7 @@ def may_face(play: Play, unit: Unit, at: str) -> Conditions:
 def turn_to_face(play: Play, unit: Unit, at: str) -> Play:
     """It turns, at the price of a Disarray, and counts one rank in round two (MEL-73)."""
     melee = melee_of(play.state, unit.melee)
-    play = play.change(unit, turned=True).step(f"{unit.label} turns to face", "NMM-MEL-72")
+    play = play.change(unit, turned=True).step(f"{unit.does('turns')} to face", "NMM-MEL-72")
     play = disarray(play, unit.id, "turning in the fight", "NMM-MEL-73")
     return changed(play, replace(melee, zone="front"))
 
@@ -136,11 +136,10 @@ def turn_to_face(play: Play, unit: Unit, at: str) -> Play:
 
 def may_feed(play: Play, unit: Unit, melee: Melee) -> Conditions:
     """May a Squadron with a Support Order feed in (ACT-12, MEL-77, MEL-82, SUM-05)?"""
-    name = unit.label
     squadron = kind_of(unit).arm == "horse" and not kind_of(unit).loose
-    yield squadron or fails(f"{name} is no Squadron of horse", "NMM-ACT-12")
-    yield unit.support or fails(f"{name} has no Support Order", "NMM-MEL-77")
-    yield not unit.melee or fails(f"{name} is in a melee already", "NMM-MEL-77")
+    yield squadron or fails(f"{unit.does('is')} no Squadron of horse", "NMM-ACT-12")
+    yield unit.support or fails(f"{unit.does('has')} no Support Order", "NMM-MEL-77")
+    yield not unit.melee or fails(f"{unit.does('is')} in a melee already", "NMM-MEL-77")
     horse = all(
         kind_of(play.state.units[one]).arm == "horse"
         for one in (*melee.attackers, *melee.defenders)
@@ -153,10 +152,10 @@ def may_feed(play: Play, unit: Unit, melee: Melee) -> Conditions:
     friends = any(
         play.state.units[one].side == unit.side for one in (*melee.attackers, *melee.defenders)
     )
-    yield friends or fails(f"{name} has no friends in it", "NMM-MEL-77")
+    yield friends or fails(f"{unit.does('has')} no friends in it", "NMM-MEL-77")
     reading, limit = behind(play, unit, melee.id), inches(play.state, kind_of(unit).move_in)
     if reading is not None:
-        why = f"{name} is {{reading}} behind the fight, one Move is {{limit}}"
+        why = f"{unit.does('is')} {{reading}} behind the fight, one Move is {{limit}}"
         yield Check(why, "NMM-ACT-14", True, reading, limit, "at most")
 
 
@@ -179,7 +178,7 @@ def feed_in(play: Play, unit_id: str, melee_id: str) -> Steps[Play]:
     fed = {**melee.fed, unit_id: melee.round + 1}
     play = changed(play, replace(melee, fed=fed, **sides))
     play = play.change(unit_id, melee=melee_id, support=False)
-    says = f"{unit.label} feeds in for round {melee.round + 1}"
+    says = f"{unit.does('feeds')} in for round {melee.round + 1}"
     play = play.step(says, "NMM-MEL-77")
     play = yield from feeds_up(play, play.unit(unit_id), melee)
     if play.on(House.feed_in_round.bonus_card):
@@ -211,11 +210,11 @@ def join_melee(
         why = f"attacked in the {zone} while fighting"
         play = yield from crisis(play, target_id, why, "NMM-MOR-08", in_flank=True)
         if play.unit(target_id).melee != melee.id:
-            says = f"{target.label} does not stand: {unit.label} has nobody to fight"
+            says = f"{target.does('does')} not stand: {unit.does('has')} nobody to fight"
             play = _left_alone(play.step(says, "NMM-MEL-87"), melee.id, target.side)
             return end_deserted(play)
     play = play.step(
-        f"{unit.label} joins the melee in the {zone}: a round is fought now",
+        f"{unit.does('joins')} the melee in the {zone}: a round is fought now",
         "NMM-MEL-71",
         "NMM-MEL-89",
     )

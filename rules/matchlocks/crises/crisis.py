@@ -105,7 +105,7 @@ def _saw(play: Play, friend: Unit, gone: Unit, before: Snapshot, routs: bool) ->
             best = view
     if best is None:
         return False
-    what = f"{friend.label} sees {gone.label} go"
+    what = f"{friend.does('sees')} {gone.label} go"
     return (
         yield from within(
             best, 0.0, friend.side, what=what, sense="at least", rules=("NMM-MOR-02",)
@@ -159,7 +159,7 @@ def note_rout(play: Play, friend_id: str, gone_id: str) -> tuple[Play, bool]:
     now = window(state)
     before = friend.rout_seen if friend.rout_card == now else 0.0
     if before == TESTED:
-        says = f"{friend.label} has tested for a rout under this card"
+        says = f"{friend.does('has')} tested for a rout under this card"
         return play.step(says, "NMM-MOR-07"), False
     seen = before + original_points(state, gone)
     own = original_points(state, friend)
@@ -213,7 +213,10 @@ def _suffers(play: Play, unit_id: str, test: Test) -> Steps[Play]:
     if test.verdict == "broken":
         return rout(_out_of_melee(play, unit_id), unit_id)
     if play.unit(unit_id).daunted:
-        return play.step(f"{play.unit(unit_id).label} stays Daunted, in its place", "NMM-DAU-06")
+        return play.step(
+            f"{play.unit(unit_id).does('stays')} Daunted, in {play.unit(unit_id).its} place",
+            "NMM-DAU-06",
+        )
     return play
 
 
@@ -222,11 +225,11 @@ def _daunt(play: Play, unit_id: str) -> Steps[Play]:
     unit = play.unit(unit_id)
     play = _out_of_melee(play, unit_id)
     if unit.daunted:
-        says = f"{unit.label} is Daunted already: one token is the most"
+        says = f"{unit.does('is')} Daunted already: one token is the most"
         play = play.step(says, "NMM-DAU-04")
         return (yield from fall_back(play, unit_id, "NMM-DAU-05"))
     play = play.change(unit_id, daunted=True, daunted_turn=play.state.turn)
-    play = play.effect("daunted", unit_id, True, f"{unit.label} is Daunted")
+    play = play.effect("daunted", unit_id, True, f"{unit.does('is')} Daunted")
     play = loses_for_daunted(play, unit_id)
     if play.state.phase == "over":
         return play

@@ -113,11 +113,11 @@ def _not_up_to(after: Play, unit: Unit, target: Unit, ordered: Ordered) -> Refus
     elif gap(after.table, unit.id, target.id).compare(OVER_WALL_IN) is not Verdict.OUT:
         return None
     else:
-        where = f"what {target.label} stands behind"
+        where = f"what {target.does('stands')} behind"
     known = any((one.name or one.kind) == target.building for one in after.table.terrain)
     if target.building and not known:
         return None
-    return refusal(f"{unit.label} has to end against {where}", "NMM-MEL-05")
+    return refusal(f"{unit.does('has')} to end against {where}", "NMM-MEL-05")
 
 
 def _comes_to_meet(play: Play, unit: Unit, target: Unit, zone: Zone) -> Ordered | None:
@@ -150,12 +150,10 @@ def _not_lined_up(
     if move_distance(before, there, unit.id, measured="centre").value > far_in + BESIDE_IN:
         return None
     if off_deg > FACING_DEG:
-        wrong = f"looks {off_deg:.0f}° off {target.label}'s line"
+        wrong = f"{unit.does('looks')} {off_deg:.0f}° off {target.label}'s line"
     else:
-        wrong = f"stands {aside_in:.2f} in to one side of {target.label}"
-    return refusal(
-        f"{unit.label} {wrong}: square it up, base to base and face to face", "NMM-MEL-05"
-    )
+        wrong = f"{unit.does('stands')} {aside_in:.2f} in to one side of {target.label}"
+    return refusal(f"{wrong}: square it up, base to base and face to face", "NMM-MEL-05")
 
 
 def beside(table: Snapshot, unit_id: str, target_id: str) -> tuple[float, float]:
@@ -225,5 +223,5 @@ def halts_apart(play: Play, unit_id: str, target_id: str) -> Steps[Play]:
         play, unit, 1.5 * APART_IN, "NMM-DOC-17", least_in=0.5 * APART_IN, way=way,
         drawn_in=APART_IN,
     )  # fmt: skip
-    says = f"{unit.label} halts an inch from {play.unit(target_id).label}"
+    says = f"{unit.does('halts')} an inch from {play.unit(target_id).label}"
     return (yield from moved_as_ordered(play, ordered, says, pays=False))

@@ -147,7 +147,7 @@ def morale_test(
     how = morale_dice(state, unit)
     good, bad = positives(state, unit), negatives(state, unit, in_flank)
     again, cancelled = thrown_again(state, unit, good, bad)
-    what = f"{unit.label} tests morale: {why}"
+    what = f"{unit.does('tests')} morale: {why}"
     play, dice = yield from throw(
         play, what, how.dice, unit.side, again=again, barred=cancelled, rules=(rule, how.rule)
     )

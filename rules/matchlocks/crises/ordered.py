@@ -84,7 +84,10 @@ def moved_as_ordered(
     play = play.step(says, rule)
     off = front_off_deg(ordered, play.table)
     if off > FACING_DEG:
-        note = f"note: {unit.label} looks {off:.0f}° off the way it has to face now: turn it"
+        note = (
+            f"note: {unit.does('looks')} {off:.0f}° off "
+            f"the way {unit.it} {unit.form('has')} to face now: turn it"
+        )
         play = play.step(note, rule)
     return rough_token(play, unit, before) if pays else play
 
@@ -147,9 +150,9 @@ def enemies_about(play: Play, unit: Unit, *but: str) -> tuple[str, ...]:
 
 
 def first_enemy(
-    play: Play, unit: Unit, way: Path | None, rule: str, does: str, *but: str
+    play: Play, unit: Unit, way: Path | None, rule: str, says: str, *but: str
 ) -> Steps[Passage | None]:
-    """The first enemy in a way that is not in a fight already; *does*: what it does to him."""
+    """The first enemy in a way that is not in a fight already; *says*: that it comes to him."""
     for passage in way.meets if way is not None else ():
         enemy = play.state.units.get(passage.unit)
         if enemy is None or enemy.side == unit.side or enemy.gone or enemy.melee:
@@ -160,7 +163,7 @@ def first_enemy(
             passage.depth,
             0.0,
             unit.side,
-            what=f"{unit.label} {does} {enemy.label}",
+            what=f"{says} {enemy.label}",
             sense="at least",
             rules=(rule,),
         )
@@ -176,7 +179,7 @@ def stopped_by(
     in its way stops it, or it goes by him (``evade_meets_enemy``)."""
     if not play.on(House.evade_meets_enemy.stops):
         return far_in, None
-    met = yield from first_enemy(play, unit, way, rule, "would run into", foe_id)
+    met = yield from first_enemy(play, unit, way, rule, f"{unit.label} would run into", foe_id)
     if met is None:
         return far_in, None
     room_in = max(0.0, min(met.first_after_in, far_in))
@@ -221,7 +224,7 @@ def ground_fault(
         far = move_distance(before.table, after.table, unit.id, measured="centre")
         if crossing.kind in BAD and far.value - far.plus_minus > slow_in + slack_in:
             return refusal(
-                f"{unit.label} goes {slow_in:g} in at most over {crossing.name}", "NMM-MOVE-36"
+                f"{unit.does('goes')} {slow_in:g} in at most over {crossing.name}", "NMM-MOVE-36"
             )
     return None
 
@@ -275,7 +278,8 @@ def one_enemy_only(after: Play, unit: Unit, foe: str, others: tuple[str, ...]) -
         return None
     called = after.unit(met).label
     return refusal(
-        f"{unit.label} touches {called} too: it fights one enemy, slide it", "NMM-MEL-06"
+        f"{unit.does('touches')} {called} too: {unit.it} {unit.form('fights')} one enemy, slide it",
+        "NMM-MEL-06",
     )
 
 

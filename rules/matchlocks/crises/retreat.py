@@ -46,7 +46,7 @@ def goes_off(play: Play, unit: Unit, way: Path | None, rule: str) -> Steps[bool]
             way.off_table,
             0.0,
             unit.side,
-            what=f"{unit.label} goes over the table's edge",
+            what=f"{unit.does('goes')} over the table's edge",
             band=0.0,
             sense="at least",
             rules=(rule,),
@@ -67,17 +67,17 @@ def fall_back(play: Play, unit_id: str, rule: str, *, daunted: bool = True) -> S
     home_deg = math.degrees(math.atan2(home[1], home[0]))
     length = move_along_in(play, unit, way_ahead(play, unit_id, home_deg, one_move_in(play, unit)))
     way = way_ahead(play, unit_id, home_deg, length)
-    met = yield from first_enemy(play, unit, way, "NMM-MOR-25", "backs into")
+    met = yield from first_enemy(play, unit, way, "NMM-MOR-25", unit.does("backs", "into"))
     stops = False
     if met is None and (yield from goes_off(play, unit, way, "NMM-ARM-06")):
         if play.on(House.retreat_off_table.leaves):
-            return leave_table(play, unit_id, "off table", "falls back off the table")
-        play, stops = play.step(f"{unit.label} stops at the table's edge", "NMM-ARM-05"), True
+            return leave_table(play, unit_id, "off table", "falls", "back off the table")
+        play, stops = play.step(f"{unit.does('stops')} at the table's edge", "NMM-ARM-05"), True
     front = kept_front(play.table, unit, home_deg + 180)
-    says = f'{unit.label} falls back {length:g}" to its own baseline, facing the enemy'
+    says = f'{unit.does("falls")} back {length:g}" to its own baseline, facing the enemy'
     how: dict[str, Any] = {"way": home, "facings_deg": front, "stays_on": stops}
     if met is not None:
-        says = f"{unit.label} falls back into {play.unit(met.unit).label}"
+        says = f"{unit.does('falls')} back into {play.unit(met.unit).label}"
         length, how["into"] = min(length, met.first_after_in), met.unit
     elif stops and way is not None:
         length = max(0.0, way.leaves.value)
@@ -122,7 +122,7 @@ def _shakes_friends(play: Play, unit: Unit, way: Path | None) -> Steps[Play]:
             passage.depth,
             0.0,
             unit.side,
-            what=f"{unit.label} goes through {friend.label}",
+            what=f"{unit.does('goes')} through {friend.label}",
             sense="at least",
             rules=("NMM-MOR-24",),
         )
@@ -137,9 +137,9 @@ def _backs_into(play: Play, unit: Unit, met: Passage | None) -> Play:
     an Attack; by house rule the enemy has it in the rear (``backed_into``)."""
     if met is None or play.state.phase == "over":
         return play
-    why, rule = f"{unit.label} backs into it", "NMM-MOR-25"
+    why, rule = f"{unit.does('backs')} into it", "NMM-MOR-25"
     if play.on(House.backed_into.rear):
-        why = f"{unit.label} backs into it with its rear"
+        why = f"{unit.does('backs')} into it with {unit.its} rear"
         return open_melee(play, met.unit, unit.id, why, rule, zone="rear", backed=True)
     return open_melee(play, unit.id, met.unit, why, rule, backed=True)
 
@@ -155,7 +155,7 @@ def open_melee(play: Play, attacker: str, defender: str, why: str, rule: str, **
     for unit_id in (attacker, defender):
         play = play.change(unit_id, melee=melee.id)
     play = play.effect("melee", defender, melee.id, f"{play.unit(attacker).label}: {why}")
-    return play.step(f"{play.unit(attacker).label} is in melee: {why}", rule)
+    return play.step(f"{play.unit(attacker).does('is')} in melee: {why}", rule)
 
 
 def rout(play: Play, unit_id: str) -> Play:
@@ -165,6 +165,6 @@ def rout(play: Play, unit_id: str) -> Play:
     home = home_way(play, unit)
     way = way_ahead(play, unit_id, math.degrees(math.atan2(home[1], home[0])), length)
     play = disturbed_by_rout(play, unit, way)
-    says = f'{unit.label} routs {length:g}" to its own baseline and is gone'
+    says = f'{unit.does("routs")} {length:g}" to its own baseline and {unit.form("is")} gone'
     play = play.effect("routs", unit_id, length, says).step(says, "NMM-MOR-26")
-    return leave_table(play, unit_id, "broken", "is Broken")
+    return leave_table(play, unit_id, "broken", "is", "Broken")

@@ -35,7 +35,7 @@ def supporter_checks(play: Play, unit: Unit) -> Conditions:
     """A Squadron backs up friends in a fight of horse against horse (ACT-12)."""
     kind = kind_of(unit)
     squadron = kind.arm == "horse" and not kind.loose
-    yield squadron or fails(f"{unit.label} is no Squadron of horse", "NMM-ACT-12")
+    yield squadron or fails(f"{unit.does('is')} no Squadron of horse", "NMM-ACT-12")
     fights = any(_of_horse(play.state, unit.side, melee.id) for melee in play.state.melees)
     yield fights or fails("no friends fight horse against horse", "NMM-ACT-12")
 
@@ -54,7 +54,10 @@ def closed_up(play: Play, unit: Unit) -> Play:
         return play
     limit = inches(play.state, kind_of(unit).move_in)
     near = reading.compare(limit) is not Verdict.OUT
-    says = f"{unit.label} is {reading} behind the fight it supports, one Move is {limit:g} in"
+    says = (
+        f"{unit.does('is')} {reading} behind the fight "
+        f"{unit.it} {unit.form('supports')}, one Move is {limit:g} in"
+    )
     if not near:
         says = f"{says}: it may close up"
     return play.step(says, "NMM-ACT-14", readings=(reading,))
@@ -80,14 +83,14 @@ def mount(play: Play, unit: Unit, at: str) -> Play:
     """Mount or dismount, one Action."""
     play = play.change(unit.id, mounted=not unit.mounted)
     play = play.effect("mounted", unit.id, not unit.mounted)
-    says = f"{unit.label} {'dismounts' if unit.mounted else 'mounts'}"
+    says = f"{unit.does('dismounts' if unit.mounted else 'mounts')}"
     return spend(play.step(says, "NMM-ACT-20"), unit.id, "mount")
 
 
 def may_pack_up(play: Play, unit: Unit, at: str) -> Conditions:
     """Light Guns and Gallopers are hitched up or brought into action; Field Guns stay."""
     yield from acting_checks(play, unit, "pack_up")
-    yield kind_of(unit).arm == "gun" or fails(f"{unit.label} is no gun", "NMM-ACT-21")
+    yield kind_of(unit).arm == "gun" or fails(f"{unit.does('is')} no gun", "NMM-ACT-21")
     yield unit.kind != "field_gun" or fails(f"{unit.label} never leaves its place", "NMM-ACT-22")
 
 
@@ -96,19 +99,19 @@ def pack_up(play: Play, gun: Unit, at: str) -> Play:
     """Hitch up or bring into action, one Action (ACT-21)."""
     play = play.change(gun.id, limbered=not gun.limbered)
     play = play.effect("limbered", gun.id, not gun.limbered)
-    says = f"{gun.label} is {'in action' if gun.limbered else 'hitched up'}"
+    says = f"{gun.does('is')} {'in action' if gun.limbered else 'hitched up'}"
     return spend(play.step(says, "NMM-ACT-21"), gun.id, "pack_up")
 
 
 def may_take_gun(play: Play, unit: Unit, gun: Unit) -> Conditions:
     """A gun without crew is taken by an enemy that stands at it (ARM-07)."""
-    yield not unit.gone or fails(f"{unit.label} is off the table", "NMM-ARM-07")
+    yield not unit.gone or fails(f"{unit.does('is')} off the table", "NMM-ARM-07")
     left = gun.gone in ("destroyed", "broken", "fled") and kind_of(gun).arm == "gun"
-    yield left or fails(f"{gun.label} is no gun without crew", "NMM-ARM-07")
-    yield gun.side != unit.side or fails(f"{gun.label} is its own", "NMM-ARM-07")
+    yield left or fails(f"{gun.does('is')} no gun without crew", "NMM-ARM-07")
+    yield gun.side != unit.side or fails(f"{gun.does('is')} its own", "NMM-ARM-07")
     if bases_of(play.table, unit.id) and bases_of(play.table, gun.id):
         near = gap(play.table, unit.id, gun.id)
-        why = f"{unit.label} is {{reading}} from {gun.label}"
+        why = f"{unit.does('is')} {{reading}} from {gun.label}"
         yield Check(why, "NMM-ARM-07", True, near, TOUCH_IN, "at most")
 
 
@@ -131,7 +134,7 @@ def may_support(play: Play, unit: Unit, at: str) -> Conditions:
 def support(play: Play, unit: Unit, at: str) -> Play:
     """Take a Support Order: the token waits by the unit, who may still close up (ACT-13, -14)."""
     play = play.change(unit.id, support=True).effect("support", unit.id, True)
-    says = f"{unit.label} stands in support; it may close up to one Move behind the fight"
+    says = f"{unit.does('stands')} in support; {unit.it} may close up to one Move behind the fight"
     play = closed_up(play.step(says, "NMM-ACT-12", "NMM-ACT-13", "NMM-ACT-14"), unit)
     return spend(play, unit.id, "support")
 
@@ -145,21 +148,21 @@ def may_reorganise(play: Play, unit: Unit, other: Unit) -> Conditions:
     for one in (unit, other):
         kind = kind_of(one)
         squadron = kind.arm == "horse" and not kind.loose
-        yield squadron or fails(f"{one.label} is no Squadron", "NMM-ACT-24")
+        yield squadron or fails(f"{one.does('is')} no Squadron", "NMM-ACT-24")
         weak = one.figures < one.start and not one.gone
-        yield weak or fails(f"{one.label} is not damaged", "NMM-ACT-24")
-        yield not one.daunted or fails(f"{one.label} is Daunted", "NMM-ACT-24")
-        yield one.quality != "raw" or fails(f"{one.label} is Raw", "NMM-ACT-26")
-        yield not one.melee or fails(f"{one.label} is in a melee", "NMM-ACT-24")
+        yield weak or fails(f"{one.does('is')} not damaged", "NMM-ACT-24")
+        yield not one.daunted or fails(f"{one.does('is')} Daunted", "NMM-ACT-24")
+        yield one.quality != "raw" or fails(f"{one.does('is')} Raw", "NMM-ACT-26")
+        yield not one.melee or fails(f"{one.does('is')} in a melee", "NMM-ACT-24")
     idle = not other.acts and other.ordered != "initiative"
-    yield idle or fails(f"{other.label} has acted this turn", "NMM-ACT-23")
+    yield idle or fails(f"{other.does('has')} acted this turn", "NMM-ACT-23")
     same = unit.kind == other.kind and unit.side == other.side and unit.id != other.id
     yield same or fails("only Squadrons of one kind and side combine", "NMM-ACT-26")
     led = bool(play.state.leader_with(unit.id) or play.state.leader_with(other.id))
     yield led or fails("a Leader must be with one of the two", "NMM-ACT-25")
     if same:
         far, limit = gap(play.table, unit.id, other.id), inches(play.state, NEAR_IN)
-        why = f"{other.label} is {{reading}} away, {{limit}} at most"
+        why = f"{other.does('is')} {{reading}} away, {{limit}} at most"
         yield Check(why, "NMM-ACT-24", True, far, limit, "at most")
 
 
@@ -185,9 +188,9 @@ def reorganise(play: Play, unit: Unit, other: Unit) -> Play:
     play = play.change(other.id, gone="merged", shot=0, actions_left=0, ordered=unit.ordered)
     for leader in play.state.leader_with(other.id):
         play = play.change_in("leaders", leader.id, attached=unit.id)
-    play = play.effect("merged", other.id, unit.id, f"{other.label} joins {unit.label}")
+    play = play.effect("merged", other.id, unit.id, f"{other.does('joins')} {unit.label}")
     play = play.step(
-        f"{unit.label} is a {quality.title()} Squadron of {figures}",
+        f"{unit.does('is')} a {quality.title()} Squadron of {figures}",
         "NMM-ACT-24",
         "NMM-ACT-26",
         modifiers=(Modifier("Kills so far", str(kills), "NMM-MOR-19"),),
@@ -202,7 +205,7 @@ def may_change_formation(play: Play, unit: Unit, at: str) -> Conditions:
     do = "change formation" if play.state.on(change.special) else "move"
     yield from acting_checks(play, unit, do)
     harquebusiers = unit.kind == "harquebusiers"
-    yield harquebusiers or fails(f"{unit.label} has one formation only", "NMM-ARMY-15")
+    yield harquebusiers or fails(f"{unit.does('has')} one formation only", "NMM-ARMY-15")
     yield not play.state.on(change.fixed) or fails(
         "formations are fixed for the battle", "NMM-ARMY-15")  # fmt: skip
 
@@ -213,7 +216,7 @@ def change_formation(play: Play, unit: Unit, at: str) -> Steps[Play]:
     line = unit.formation != "line"
     ranks = 1 if line else 2
     play = play.change(unit.id, formation="line" if line else "column", ranks=ranks)
-    says = f"{unit.label} forms {'line' if line else 'column'}"
+    says = f"{unit.does('forms')} {'line' if line else 'column'}"
     if bases_of(play.table, unit.id):
         after = yield from look(says, unit.side, (unit.id,), rules=("NMM-ARMY-15",))
         play = play.on_table(after)

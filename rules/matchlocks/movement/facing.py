@@ -36,11 +36,11 @@ def turned_token(
     """
     turned = facing_change(play.table, after, unit.id)
     if kind_of(unit).skirmisher:
-        return play.step(f"{unit.label} turns {turned}: loose troops pay nothing", "NMM-ACT-06")
+        return play.step(f"{unit.does('turns')} {turned}: loose troops pay nothing", "NMM-ACT-06")
     small = yield from within(
         turned, ARC_DEG, unit.side, what=f"the turn of {unit.label}", rules=("NMM-MOVE-23",)
     )
-    says = f"{unit.label} turns {turned}"
+    says = f"{unit.does('turns')} {turned}"
     mark = (Modifier("over 45° in one Action", "no" if small else "yes", "NMM-MOVE-23"),)
     play = play.step(says, rule, modifiers=mark, readings=(turned,))
     if small:

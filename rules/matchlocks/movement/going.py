@@ -75,7 +75,7 @@ def _touched(crossing: Crossing, unit: Unit) -> Steps[bool]:
     """Does the way really touch it?  People say when the ruler cannot."""
     if crossing.depth.value == 0.0 and not crossing.depth.plus_minus:
         return False
-    what = f"{unit.label} touches {crossing.name}"
+    what = f"{unit.does('touches')} {crossing.name}"
     rule = ("NMM-MOVE-03",)
     return (
         yield from within(crossing.depth, 0.0, unit.side, what=what, sense="at least", rules=rule)
@@ -217,7 +217,7 @@ def refuse_full(play: Play, unit: Unit, building: str) -> None:
     room = room_in(play.table, building)
     if inside + unit.figures > room:
         raise IllegalAction(
-            f"{building} holds {room} figures: {inside} are inside and {unit.label} has "
+            f"{building} holds {room} figures: {inside} are inside and {unit.does('has')} "
             f"{unit.figures}",
             "NMM-MOVE-18",
         )

@@ -51,10 +51,10 @@ def move_checks(play: Play, unit: Unit, do: str) -> Conditions:
     if kind.arm == "gun" and do != "pivot":
         yield kind.key != "field_gun" or fails(f"{name} never leaves its place", "NMM-ACT-22")
     if do == "pivot":
-        yield kind.arm == "gun" or fails(f"{name} is no gun", "NMM-MOVE-11")
-        yield not unit.limbered or fails(f"{name} is limbered", "NMM-MOVE-11")
+        yield kind.arm == "gun" or fails(f"{unit.does('is')} no gun", "NMM-MOVE-11")
+        yield not unit.limbered or fails(f"{unit.does('is')} limbered", "NMM-MOVE-11")
         again = unit.pivoted and play.on(House.gun_pivot_cost.free)
-        yield not again or fails(f"{name} has pivoted this turn", "NMM-MOVE-11")
+        yield not again or fails(f"{unit.does('has')} pivoted this turn", "NMM-MOVE-11")
     fired = is_dry(unit, kind) and "scattered fire" in unit.acts
     yield not fired or fails(f"{name} gave Scattered Fire and must stand this turn", "NMM-AMMO-06")
 
@@ -111,7 +111,9 @@ def judge_move(
         IllegalAction: it was no legal Move.
     """
     if not bases_of(after, unit.id):
-        raise IllegalAction(f"{unit.label} is not on the table: show its tags", "NMM-MOVE-02")
+        raise IllegalAction(
+            f"{unit.does('is')} not on the table: show {unit.its} tags", "NMM-MOVE-02"
+        )
     cost = _turning_cost(play, unit, after)
     way = yield from way_of(play, unit, after)
     yield from _length(play, unit, after, way)
@@ -168,7 +170,7 @@ def _ground_token(play: Play, unit: Unit, way: Way) -> Play:
         spared = play.on(House.mounted_loose_bad_going.none)
         if way.good or not spared or not is_mounted(unit) or not kind_of(unit).loose:
             return play
-        says = f"{unit.label} goes over {ground} without Disarray"
+        says = f"{unit.does('goes')} over {ground} without Disarray"
         return play.step(says, "NMM-MOVE-06")
     return disarray(play, unit.id, f"a Move over {ground}", rule)
 
@@ -184,12 +186,12 @@ def _arc_token(play: Play, unit: Unit, after: Snapshot, way: Way) -> Steps[Play]
         inside,
         0.0,
         unit.side,
-        what=f"{unit.label} stays in its arc",
+        what=f"{unit.does('stays')} in {unit.its} arc",
         sense="at least",
         rules=("NMM-MOVE-20",),
     )
     if stayed:
-        says = f"{unit.label} moves within its arc"
+        says = f"{unit.does('moves')} within {unit.its} arc"
         return play.step(says, "NMM-MOVE-01", readings=(inside,))
     back = charge_straight(before, after, unit.id)
     if back.compare(90.0) is Verdict.OUT:
@@ -228,7 +230,7 @@ def loose_note(play: Play, unit: Unit, after: Snapshot) -> Play:
     worst = spacing(after, unit.id)
     if worst.compare(max(base.frontage_in for base in bases)) is not Verdict.OUT:
         return play
-    says = f"{unit.label} is spread out, {worst} between two bases"
+    says = f"{unit.does('is')} spread out, {worst} between two bases"
     rule = "NMM-ARMY-18" if kind_of(unit).arm == "dragoon" else "NMM-ARMY-04"
     return play.advise(says, rule, readings=(worst,))
 
@@ -238,7 +240,7 @@ def settle(play: Play, unit_id: str, after: Snapshot) -> Play:
     unit = play.unit(unit_id)
     play = play.on_table(after).change(unit_id, **left_place(play.state, unit))
     if bases_of(after, unit_id) and off_table(after, unit_id).at_least() is Verdict.IN:
-        return play.advise(f"{unit.label} hangs over the table's edge", "NMM-ARM-05")
+        return play.advise(f"{unit.does('hangs')} over the table's edge", "NMM-ARM-05")
     return play
 
 

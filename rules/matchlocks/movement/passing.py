@@ -46,7 +46,7 @@ def pass_friends(
 def _really(passage: Passage, unit: Unit, other: Unit) -> Steps[bool]:
     if passage.depth.value <= 0.01 and not passage.depth.plus_minus:
         return False
-    what = f"{unit.label} goes through {other.label}"
+    what = f"{unit.does('goes')} through {other.label}"
     rules = ("NMM-MOVE-32",)
     return (
         yield from within(passage.depth, 0.0, unit.side, what=what, sense="at least", rules=rules)
@@ -59,11 +59,11 @@ def through(play: Play, mover_id: str, friend_id: str, *, good_going: bool = Tru
     if waived(play, "NMM-MOVE-33", good_going=good_going):
         return play
     if disturbs_nobody(play, mover) or disturbs_nobody(play, friend):
-        play = play.step(f"{mover.label} passes {friend.label}: loose foot", "NMM-MOVE-35")
+        play = play.step(f"{mover.does('passes')} {friend.label}: loose foot", "NMM-MOVE-35")
         return _self_token(play, mover, friend)
     same = _arm(play, mover) == _arm(play, friend)
     if same and not mover.disarray and not friend.disarray:
-        says = f"{mover.label} passes through {friend.label} in order"
+        says = f"{mover.does('passes')} through {friend.label} in order"
         return play.step(says, "NMM-MOVE-32")
     why = "another arm" if not same else "one of them is Disarrayed"
     for one, two in ((mover, friend), (friend, mover)):
@@ -107,7 +107,7 @@ def disturbed_by_rout(play: Play, unit: Unit, way: Path | None) -> Play:
         if friend is None or friend.side != unit.side or not sure or disturbs_nobody(play, friend):
             continue
         if is_other_arm(play, unit, friend) or unit.disarray or friend.disarray:
-            why = f"{unit.label} routs through it"
+            why = f"{unit.does('routs')} through it"
             play = disarray(play, friend.id, why, "NMM-MOVE-33")
     return play
 
@@ -183,7 +183,7 @@ def cross(play: Play, unit: Unit, obstacle: str) -> Steps[tuple[Play, bool]]:
     if play.on(House.obstacle_details.custom):
         return (yield from _agreed(play, unit, obstacle))
     if kind_of(unit).arm == "gun":
-        raise IllegalAction(f"{unit.label} is a gun and cannot cross {obstacle}", "NMM-MOVE-24")
+        raise IllegalAction(f"{unit.does('is')} a gun and cannot cross {obstacle}", "NMM-MOVE-24")
     if rating == "never":
         raise IllegalAction(f"{obstacle} cannot be crossed in this battle", "NMM-MOVE-28")
     if rating == f"stopped:{play.state.turn}":
@@ -198,7 +198,7 @@ def cross(play: Play, unit: Unit, obstacle: str) -> Steps[tuple[Play, bool]]:
 
 def _rated(play: Play, unit: Unit, obstacle: str, before: str) -> Steps[tuple[Play, str]]:
     """Throw for an obstacle that nobody has got over yet, and write its rating down."""
-    what = f"{unit.label} crosses {obstacle}"
+    what = f"{unit.does('crosses')} {obstacle}"
     rule = "NMM-MOVE-28" if before else "NMM-MOVE-25"
     play, dice = yield from throw(play, what, 1, unit.side, need=2, rules=(rule,), apart=(6,))
     face = dice.faces[0]
@@ -226,12 +226,12 @@ _RATING_RULE = {"free": "NMM-MOVE-25", "one": "NMM-MOVE-26", "two": "NMM-MOVE-28
 def _crosses(play: Play, unit: Unit, obstacle: str, rating: str) -> tuple[Play, bool]:
     if rating == "never" or rating.startswith("stopped:"):
         rule = "NMM-MOVE-28" if rating == "never" else "NMM-MOVE-27"
-        return play.step(f"{unit.label} stays before {obstacle}", rule), False
+        return play.step(f"{unit.does('stays')} before {obstacle}", rule), False
     tokens = {"one": 1, "two": 2}.get(rating, 0)
     rule = _RATING_RULE[rating]
     if not tokens or on_foot_loose(unit) or waived(play, rule):
         spared = ": loose foot pay nothing" if tokens and on_foot_loose(unit) else ""
-        return play.step(f"{unit.label} crosses {obstacle} without loss{spared}", rule), True
+        return play.step(f"{unit.does('crosses')} {obstacle} without loss{spared}", rule), True
     return disarray(play, unit.id, f"crossing {obstacle}", rule, tokens=tokens), True
 
 

@@ -104,6 +104,6 @@ def pivot(play: Play, gun: Unit, at: str) -> Steps[Play]:
             f"{gun.label} turned {seen.turn}: a gun pivots 45° at most, in place", "NMM-MOVE-11"
         )
     play = settle(play, gun.id, after).change(gun.id, pivoted=True)
-    play = play.step(f"{gun.label} pivots {seen.turn}", "NMM-MOVE-11", readings=(seen.turn,))
+    play = play.step(f"{gun.does('pivots')} {seen.turn}", "NMM-MOVE-11", readings=(seen.turn,))
     free = play.on(House.gun_pivot_cost.free)
     return play if free else spend(play, gun.id, "pivot")

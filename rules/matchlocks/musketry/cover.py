@@ -95,14 +95,14 @@ COVERS = (
 
 def may_cover(play: Play, unit: Unit, at: str) -> Conditions:
     """Any unit on the table may be spoken for."""
-    yield not unit.gone or fails(f"{unit.label} is off the table", "NMM-SHOOT-52")
+    yield not unit.gone or fails(f"{unit.does('is')} off the table", "NMM-SHOOT-52")
 
 
 @BOOK.action("cover", "Declare cover", may_cover)
 def declare_cover(play: Play, unit: Unit, at: str) -> Steps[Play]:
     """Say what a unit stands in or behind, because no camera sees it (MOVE-19; SHOOT-05, -06,
     -52): free, and it overrules the camera until the unit moves."""
-    what = f"{unit.label} stands"
+    what = unit.does("stands")
     chosen = yield from choose(what, unit.side, COVERS, rules=("NMM-SHOOT-52", "NMM-MOVE-19"))
     wood = chosen if chosen in ("inside", "edge") else ""
     covered = "" if chosen == "camera" or wood else chosen

@@ -6,7 +6,7 @@ from __future__ import annotations
 from rules.kernel.dice import count_of, written
 from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Steps
-from rules.kernel.telling.words import does
+from rules.kernel.telling.names import side_does
 from rules.matchlocks.play import BOOK, Play, throw
 from rules.matchlocks.state import Gone, Leader, Unit, kind_of
 from rules.matchlocks.switches import House
@@ -31,8 +31,8 @@ def disarray(
         says = f"{unit.label}: {why}, but it holds {now} Disarray already"
         return play.step(says, rule, "NMM-DIS-08")
     play = play.change(unit_id, disarray=now)
-    play = play.effect("disarray", unit_id, now, f"{unit.label} has {now} Disarray")
-    return play.step(f"{unit.label} takes Disarray: {why}", rule, total=str(now))
+    play = play.effect("disarray", unit_id, now, f"{unit.does('has')} {now} Disarray")
+    return play.step(f"{unit.does('takes')} Disarray: {why}", rule, total=str(now))
 
 
 def remove_figures(
@@ -55,7 +55,7 @@ def remove_figures(
         kills=unit.kills + gone,
         kills_since_won=unit.kills_since_won + (gone if unit.won else 0),
     )
-    return play.effect("casualties", unit_id, gone, f"{unit.label} loses {gone}")
+    return play.effect("casualties", unit_id, gone, f"{unit.does('loses')} {gone}")
 
 
 def rear_share(square: Unit, kills: int, extra: int, from_rear: bool) -> int:
@@ -88,8 +88,8 @@ def _risk(play: Play, leader: Leader, unit_id: str, dice: int, rule: str) -> Ste
 def lose_leader(play: Play, leader: Leader, rule: str) -> Play:
     """A leader is out for good; the General costs two Army Morale Tokens (ARM-08)."""
     play = play.change_in("leaders", leader.id, lost=True, lost_turn=play.state.turn, attached="")
-    play = play.effect("leader lost", leader.id, True, f"{leader.label} is lost")
-    play = play.step(f"{leader.label} is out of the battle for good", rule)
+    play = play.effect("leader lost", leader.id, True, f"{leader.does('is')} lost")
+    play = play.step(f"{leader.does('is')} out of the battle for good", rule)
     if leader.general:
         return lose_tokens(play, leader.side, 2, "the General is lost", "NMM-ARM-08")
     return play
@@ -106,7 +106,7 @@ def lose_tokens(
         return play
     if not demanded and play.on(House.demand_required):
         owed = play.state.sides[side].claims + count
-        says = f"{does(side, 'owes')} {count} Army Morale if the enemy demands it: {why}"
+        says = f"{side_does(side, 'owes')} {count} Army Morale if the enemy demands it: {why}"
         return play.change_in("sides", side, claims=owed).step(says, "NMM-ARM-14")
     have = play.state.sides[side].tokens
     given = min(have, count)
@@ -114,16 +114,16 @@ def lose_tokens(
     if given:
         play = play.change_in("sides", side, tokens=have - given, discarded=gone)
         play = play.effect("tokens", side, -given, why)
-        says = f"{does(side, 'gives')} up {given} Army Morale: {why}"
+        says = f"{side_does(side, 'gives')} up {given} Army Morale: {why}"
         play = play.step(says, rule, total=f"-{given}")
     else:
-        says = f"{does(side, 'has')} no Army Morale left to give up: {why}"
+        says = f"{side_does(side, 'has')} no Army Morale left to give up: {why}"
         play = play.step(says, rule)
     if count <= have:
         return play
     winner = play.state.other(side)
     why = f"{side} cannot give up another Army Morale Token"
-    says = f"{why}: {does(winner, 'wins')}"
+    says = f"{why}: {side_does(winner, 'wins')}"
     play = play.with_state(phase="over", winner=winner, why_won=why)
     return play.effect("victory", winner, True, says).step(says, "NMM-ARM-01", "NMM-ARM-15")
 
@@ -139,7 +139,9 @@ def gain_tokens(play: Play, side: str, count: int, why: str, rule: str) -> Play:
         "sides", side, tokens=one.tokens + got, discarded=max(0, one.discarded - got)
     )
     play = play.effect("tokens", side, got, why)
-    return play.step(f"{does(side, 'gets')} {got} Army Morale back: {why}", rule, total=f"+{got}")
+    return play.step(
+        f"{side_does(side, 'gets')} {got} Army Morale back: {why}", rule, total=f"+{got}"
+    )
 
 
 def token_worth(kind: Kind) -> int:
@@ -147,19 +149,21 @@ def token_worth(kind: Kind) -> int:
     return kind.tokens if kind.key not in ("light_gun", "galloper") else 0
 
 
-def leave_table(play: Play, unit_id: str, how: Gone, why: str) -> Play:
-    """A unit is gone: tokens for it (ARM-05, ARM-06), and its leaders with it (LEAD-14, -15)."""
+def leave_table(play: Play, unit_id: str, how: Gone, *does: str) -> Play:
+    """A unit is gone: tokens for it (ARM-05, ARM-06), and its leaders with it (LEAD-14, -15);
+    *does*: the verb of what becomes of it, and the rest."""
     unit = play.unit(unit_id)
+    why = unit.does(*does)
     play = play.change(unit_id, gone=how, melee="", actions_left=0, disarray=0)
     steady = "NMM-ARM-05" if unit.daunted else "NMM-ARM-06"
-    play = play.effect("gone", unit_id, how, why).step(f"{unit.label} {why}", steady)
+    play = play.effect("gone", unit_id, how, why).step(why, steady)
     for leader in play.state.leader_with(unit_id):
         rule = "NMM-LEAD-14" if how == "destroyed" else "NMM-LEAD-15"
         play = lose_leader(play, leader, rule)
     rule = "NMM-ARM-05" if unit.daunted else "NMM-ARM-06"
     play, worth = _worth_gone(play, unit)
     price = worth if unit.daunted else 2 * worth
-    return lose_tokens(play, unit.side, price, f"{unit.label} {why}", rule)
+    return lose_tokens(play, unit.side, price, why, rule)
 
 
 def _worth_gone(play: Play, unit: Unit) -> tuple[Play, int]:
@@ -181,7 +185,7 @@ def loses_for_daunted(play: Play, unit_id: str) -> Play:
     """A unit takes its Daunted token: a Battalia or Square costs 2, detachments 0 (ARM-04)."""
     unit = play.unit(unit_id)
     cost = token_worth(kind_of(unit))
-    return lose_tokens(play, unit.side, cost, f"{unit.label} is Daunted", "NMM-ARM-04")
+    return lose_tokens(play, unit.side, cost, f"{unit.does('is')} Daunted", "NMM-ARM-04")
 
 
 def gains_for_rally(play: Play, unit_id: str) -> Play:
@@ -190,49 +194,51 @@ def gains_for_rally(play: Play, unit_id: str) -> Play:
     worth = token_worth(kind_of(unit))
     if not worth or unit.side not in play.state.sides:
         return play
-    return gain_tokens(play, unit.side, worth, f"{unit.label} rallies", "NMM-ARM-09")
+    return gain_tokens(play, unit.side, worth, unit.does("rallies"), "NMM-ARM-09")
 
 
 def gun_taken(play: Play, gun_id: str, by: str) -> Play:
     """The enemy captures a gun: a field gun, or the second light gun, costs 1 (ARM-07)."""
     gun = play.unit(gun_id)
     play = play.change(gun_id, gone="captured", captured_by=by, melee="", actions_left=0)
-    play = play.effect("captured", gun_id, by, f"{gun.label} is captured by {by}")
+    play = play.effect("captured", gun_id, by, f"{gun.does('is')} captured by {by}")
     for leader in play.state.leader_with(gun_id):
         # The crew flee or are dead; no book says that he goes with them.
         play = play.change_in("leaders", leader.id, attached="")
-        play = play.step(f"{leader.label} is left alone at {gun.label}", "NMM-LEAD-16")
+        play = play.step(f"{leader.does('is')} left alone at {gun.label}", "NMM-LEAD-16")
     if gun.kind == "field_gun":
-        return lose_tokens(play, gun.side, GUN_COSTS, f"{gun.label} is captured", "NMM-ARM-07")
+        return lose_tokens(play, gun.side, GUN_COSTS, f"{gun.does('is')} captured", "NMM-ARM-07")
     if gun.side not in play.state.sides:
         return play
     taken = play.state.sides[gun.side].captured_light + 1
     play = play.change_in("sides", gun.side, captured_light=taken)
     if taken % 2:
         return play.step(
-            f"{gun.label} is captured; one light gun alone costs nothing", "NMM-ARM-07"
+            f"{gun.does('is')} captured; one light gun alone costs nothing", "NMM-ARM-07"
         )
     return lose_tokens(play, gun.side, GUN_COSTS, "a second light gun is captured", "NMM-ARM-07")
 
 
 def may_retake(play: Play, unit: Unit, gun: Unit) -> Conditions:
     """A captured gun of its own side."""
-    yield gun.side == unit.side or fails(f"{gun.label} is not its gun", "NMM-ARM-10")
-    yield gun.gone == "captured" or fails(f"{gun.label} is not in enemy hands", "NMM-ARM-10")
+    yield gun.side == unit.side or fails(f"{gun.does('is')} not {gun.its} gun", "NMM-ARM-10")
+    yield gun.gone == "captured" or fails(f"{gun.does('is')} not in enemy hands", "NMM-ARM-10")
 
 
 @BOOK.action("retake", "Retake {at}", may_retake, at="friend")
 def gun_retaken(play: Play, unit: Unit, gun: Unit) -> Play:
     """A captured gun is won back, and its Army Morale with it (ARM-10). Its crew stays gone."""
     play = play.change(gun, gone="destroyed", captured_by="")
-    play = play.effect("retaken", gun.id, True, f"{gun.label} is retaken")
+    play = play.effect("retaken", gun.id, True, f"{gun.does('is')} retaken")
     if gun.kind == "field_gun":
-        return gain_tokens(play, gun.side, GUN_COSTS, f"{gun.label} is retaken", "NMM-ARM-10")
+        return gain_tokens(play, gun.side, GUN_COSTS, f"{gun.does('is')} retaken", "NMM-ARM-10")
     taken = play.state.sides[gun.side].captured_light
     play = play.change_in("sides", gun.side, captured_light=max(0, taken - 1))
     if taken % 2:
-        return play.step(f"{gun.label} is retaken; it was no pair", "NMM-ARM-10")
-    return gain_tokens(play, gun.side, GUN_COSTS, f"{gun.label} is retaken", "NMM-ARM-10")
+        return play.step(
+            f"{gun.does('is')} retaken; {gun.it} {gun.form('was')} no pair", "NMM-ARM-10"
+        )
+    return gain_tokens(play, gun.side, GUN_COSTS, f"{gun.does('is')} retaken", "NMM-ARM-10")
 
 
 def may_concede(play: Play, side: str, at: str) -> Conditions:
@@ -244,7 +250,7 @@ def may_concede(play: Play, side: str, at: str) -> Conditions:
 def concede(play: Play, side: str, at: str) -> Play:
     """A player gives the battle up (ARM-02)."""
     winner = play.state.other(side)
-    says = f"{does(side, 'concedes')}: {does(winner, 'wins')}"
+    says = f"{side_does(side, 'concedes')}: {side_does(winner, 'wins')}"
     play = play.with_state(phase="over", winner=winner, why_won=f"given up by {side}")
     return play.effect("victory", winner, True, says).step(says, "NMM-ARM-02")
 
@@ -268,5 +274,5 @@ def demand(play: Play, side: str, at: str) -> Play:
     other = play.state.other(side)
     owed = play.state.sides[other].claims
     play = play.change_in("sides", other, claims=0)
-    why = f"{does(side, 'demands')} it"
+    why = f"{side_does(side, 'demands')} it"
     return lose_tokens(play, other, owed, why, "NMM-ARM-14", demanded=True)

@@ -36,7 +36,7 @@ def save_hits(
         base = Modifier("the melee chart, by house rule", f"{need}+", "NMM-DOC-17")
     bonus, notes = cover_bonus(play.state, target, cover)
     need -= bonus
-    what = f"{target.label} saves"
+    what = target.does("saves")
     play, dice = yield from throw(
         play, what, hits, target.side, need=need, rules=("NMM-SHOOT-51",), apart=()
     )
@@ -120,13 +120,16 @@ def _after_kills(play: Play, before: Unit, kills: int) -> Steps[Play]:
     """Wiped out, or a leader at risk, or at half strength (SHOOT-60, -61, -62)."""
     after = play.unit(before.id)
     if after.figures == 0:
-        return leave_table(play, before.id, "destroyed", "is wiped out by Shooting")
+        return leave_table(play, before.id, "destroyed", "is", "wiped out by Shooting")
     play = play.change(before.id, shot_kills=before.shot_kills + kills)
     risk = max(0, kills - 3)
     if play.on(House.leader_risk_window.per_turn):
         risk = max(0, before.shot_kills + kills - 3) - max(0, before.shot_kills - 3)
     play = yield from risk_leaders(play, before.id, risk, "NMM-SHOOT-61")
     if after.at_half and not before.at_half:
-        says = f"{after.label} is at half strength or less: it tests when the turn ends"
+        says = (
+            f"{after.does('is')} at half strength or less: "
+            f"{after.it} {after.form('tests')} when the turn ends"
+        )
         play = play.step(says, "NMM-SHOOT-60")
     return play

@@ -76,7 +76,7 @@ def may_shoot(
     for other in shooters[1:]:
         one_order = other.ordered == unit.ordered and other.brigade == unit.brigade
         yield one_order and other.side == unit.side or fails(
-            f"{other.label} is under no Group Order with {unit.label}", "NMM-ORD-19")  # fmt: skip
+            f"{other.does('is')} under no Group Order with {unit.label}", "NMM-ORD-19")  # fmt: skip
     for shooter in shooters:
         yield from shoot_checks(play, shooter, target)
 
@@ -144,7 +144,7 @@ def shoot(play: Play, unit: Unit, target: Unit, rank: str, others: object) -> St
     play = yield from take_fire(play, target.id, tuple(fires))
     for shooter in shooters:
         play = spend(play, shooter, "shoot")
-        play = open_main_phase(play, shooter, f"{play.unit(shooter).label} shoots")
+        play = open_main_phase(play, shooter, play.unit(shooter).does("shoots"))
     return (yield from fight_due(play))
 
 
@@ -281,8 +281,8 @@ def _by_cover(play: Play, target_id: str, fires: tuple[Fire, ...]) -> tuple[tupl
 def may_repair(play: Play, gun: Unit, at: str) -> Conditions:
     """A gun that broke down may be worked on once a turn (SHOOT-50)."""
     yield from acting_checks(play, gun, "repair")
-    yield gun.malfunction or fails(f"{gun.label} has not broken down", "NMM-SHOOT-50")
-    yield not gun.repair_tried or fails(f"{gun.label} was worked on this turn", "NMM-SHOOT-50")
+    yield gun.malfunction or fails(f"{gun.does('has')} not broken down", "NMM-SHOOT-50")
+    yield not gun.repair_tried or fails(f"{gun.does('was')} worked on this turn", "NMM-SHOOT-50")
     own_time = not play.on(House.repair_timing.end)
     yield own_time or fails("guns are mended as the turn ends", "NMM-SHOOT-50")
 
@@ -302,5 +302,5 @@ def mend(play: Play, gun: Unit) -> Steps[Play]:
     mended = dice.faces[0] >= 5
     play = play.change(gun.id, malfunction=not mended, repair_tried=True)
     play = play.effect("malfunction", gun.id, not mended)
-    says = f"{gun.label} is {'mended' if mended else 'still broken'}: {dice.faces[0]}"
+    says = f"{gun.does('is')} {'mended' if mended else 'still broken'}: {dice.faces[0]}"
     return play.step(says, "NMM-SHOOT-50", faces=dice.faces)

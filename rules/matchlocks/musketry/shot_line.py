@@ -159,7 +159,7 @@ def _over_heads(play: Play, gun: Unit, target: Unit, below: frozenset[str]) -> C
     if not past.notes and not past.by_hand:
         return
     limit = inches(play.state, OVERHEAD_IN)
-    why = f"{target.label} is only {{reading}} past the friends under the shot, not {{limit}}"
+    why = f"{target.does('is')} only {{reading}} past the friends under the shot, not {{limit}}"
     yield Check(why, "NMM-SHOOT-11", True, past, limit, sense="at least")
     own = gun.ordered == "initiative" and play.on(House.overhead_needs_order)
     yield not own or fails("firing over friends needs an Order", "NMM-SHOOT-11")

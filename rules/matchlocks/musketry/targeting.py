@@ -53,7 +53,7 @@ def shooter_checks(play: Play, unit: Unit) -> Conditions:
     """May that unit shoot at all now?"""
     kind, name = kind_of(unit), unit.label
     if not kind.reach or unit.shot < 1:
-        yield fails(f"{name} carries no firearms", "NMM-SHOOT-32")
+        yield fails(f"{unit.does('carries')} no firearms", "NMM-SHOOT-32")
     if play.state.rain_until and play.state.rain_until >= play.state.turn:
         yield fails("scattered showers: nobody shoots", "NMM-EVT-08")
     if "attack" in unit.acts:
@@ -63,7 +63,7 @@ def shooter_checks(play: Play, unit: Unit) -> Conditions:
     elif kind.formed_shot:
         yield from _formed_checks(play, unit)
     elif "shoot" in unit.acts:
-        why = f"{name} has shot this turn: only stationary formed musketeers shoot twice"
+        why = f"{unit.does('has')} shot this turn: only stationary formed musketeers shoot twice"
         yield fails(why, "NMM-ACT-08")
     yield from ammo_checks(play, unit)
     if kind.arm == "gun" or is_mounted(unit):
@@ -73,37 +73,36 @@ def shooter_checks(play: Play, unit: Unit) -> Conditions:
 def _no_musket_checks(unit: Unit) -> Conditions:
     """Only musket-armed troops shoot from buildings and inside woods (SHOOT-08, -09)."""
     if unit.building:
-        yield fails(f"{unit.label} is not musket-armed: no shot from a building", "NMM-SHOOT-08")
+        yield fails(f"{unit.does('is')} not musket-armed: no shot from a building", "NMM-SHOOT-08")
     if unit.wood == "inside":
-        yield fails(f"{unit.label} is not musket-armed: no shot inside a wood", "NMM-SHOOT-09")
+        yield fails(f"{unit.does('is')} not musket-armed: no shot inside a wood", "NMM-SHOOT-09")
 
 
 def _formed_checks(play: Play, unit: Unit) -> Conditions:
     """One rank an Action, both only when standing; one when shaken (SHOOT-33 to -35)."""
-    name = unit.label
     if unit.shaken and unit.fired_ranks:
-        why = f"{name} is Disarrayed or Daunted and has fired its one rank this turn"
+        why = f"{unit.does('is')} Disarrayed or Daunted and has fired its one rank this turn"
         yield fails(why, "NMM-SHOOT-35")
     if unit.fired_ranks and has_moved(unit):
-        why = f"{name} has moved and shot: a second volley needs a unit that stands"
+        why = f"{unit.does('has')} moved and shot: a second volley needs a unit that stands"
         yield fails(why, "NMM-ACT-08")
     spent = unit.fired_shot >= unit.shot and not has_perk_volley(play.state, unit)
     if spent and not play.on(House.volley_rank_model.front_each):
-        yield fails(f"every musketeer of {name} has fired this turn", "NMM-SHOOT-33")
+        yield fails(f"every musketeer of {unit.does('has')} fired this turn", "NMM-SHOOT-33")
 
 
 def _gun_checks(play: Play, gun: Unit) -> Conditions:
     name, needed = gun.label, kind_of(gun).crew_needed
     if gun.limbered:
-        yield fails(f"{name} is limbered: pack it up into action first", "NMM-ACT-21")
+        yield fails(f"{gun.does('is')} limbered: pack it up into action first", "NMM-ACT-21")
     if gun.captured_by:
-        yield fails(f"{name} is in enemy hands", "NMM-ARM-07")
+        yield fails(f"{gun.does('is')} in enemy hands", "NMM-ARM-07")
     if gun.shot < needed:
-        yield fails(f"{name} needs {needed} crew to fire and has {gun.shot}", "NMM-SHOOT-39")
+        yield fails(f"{gun.does('needs')} {needed} crew to fire and has {gun.shot}", "NMM-SHOOT-39")
     if "shoot" in gun.acts:
-        yield fails(f"{name} has shot this turn: guns shoot once", "NMM-SHOOT-37")
+        yield fails(f"{gun.does('has')} shot this turn: guns shoot once", "NMM-SHOOT-37")
     if gun.malfunction:
-        yield fails(f"{name} has broken down: repair it first", "NMM-SHOOT-50")
+        yield fails(f"{gun.does('has')} broken down: repair it first", "NMM-SHOOT-50")
     side = play.state.sides.get(gun.side)
     if play.state.phase == "manoeuvre" and side is not None and side.last_gun == gun.id:
         why = f"{name} fired on your last go: another gun may, or anything else"
@@ -112,17 +111,16 @@ def _gun_checks(play: Play, gun: Unit) -> Conditions:
 
 def target_checks(play: Play, shooter: Unit, target: Unit) -> Conditions:
     """May that unit be shot at, by what the state knows?"""
-    name = target.label
     if target.side == shooter.side:
-        yield fails(f"{name} is of your own side", "NMM-SHOOT-13")
+        yield fails(f"{target.does('is')} of your own side", "NMM-SHOOT-13")
     if target.gone:
-        yield fails(f"{name} is off the table: {target.gone}", "NMM-SHOOT-01")
+        yield fails(f"{target.does('is')} off the table: {target.gone}", "NMM-SHOOT-01")
     if target.melee:
-        yield fails(f"{name} is in a melee: your own men stand there", "NMM-SHOOT-12")
+        yield fails(f"{target.does('is')} in a melee: your own men stand there", "NMM-SHOOT-12")
     if target.building and not target.revealed:
         gun = kind_of(shooter).arm == "gun"
         if not gun and not play.on(House.building_spot.six_inch):
-            why = f"{name} has not been seen to shoot from the building"
+            why = f"{target.does('has')} not been seen to shoot from the building"
             yield fails(why, "NMM-SHOOT-15")
 
 
@@ -130,11 +128,11 @@ def reach_checks(play: Play, shooter: Unit, target: Unit) -> Conditions:
     """Range, arc, spotting and sight, measured."""
     far = shot_range(play.table, shooter.id, target.id)
     limit, rule = reach_in(play.state, shooter)
-    why = f"{target.label} is out of range: {{reading}}, the reach is {{limit}}"
+    why = f"{target.does('is')} out of range: {{reading}}, the reach is {{limit}}"
     yield Check(why, rule, True, far, limit, "at most")
     if shooter.wood == "inside":
         limit = inches(play.state, INSIDE_WOOD_IN)
-        why = f"inside a wood the reach is {{limit}}, {target.label} is at {{reading}}"
+        why = f"inside a wood the reach is {{limit}}, {target.does('is')} at {{reading}}"
         yield Check(why, "NMM-SHOOT-09", True, far, limit, "at most")
     yield from _arc_checks(play, shooter, target)
     yield from spotting_checks(play, shooter, target, far)
@@ -145,7 +143,7 @@ def _arc_checks(play: Play, shooter: Unit, target: Unit) -> Conditions:
     if kind_of(shooter).loose and play.on(House.skirmisher_arc.all_round):
         return
     arc = shot_arc(play.table, shooter.id, target.id)
-    why = f"{target.label} is outside the 45° arc of {shooter.label}"
+    why = f"{target.does('is')} outside the 45° arc of {shooter.label}"
     if play.on(House.arc_part.majority):
         share = sum(arc.shares) / len(arc.shares) if arc.shares else 1.0
         yield share >= 0.5 or fails(f"{why}, for the most part", "NMM-SHOOT-18")
@@ -164,11 +162,11 @@ def spotting_checks(play: Play, shooter: Unit, target: Unit, far: Reading) -> Co
         yield from _garrison_checks(play, shooter, target, far)
     elif cover.dense:
         limit = inches(play.state, SPOT_DENSE_IN)
-        why = f"{target.label} is hidden in the {cover.what} beyond {{limit}}: {{reading}}"
+        why = f"{target.does('is')} hidden in the {cover.what} beyond {{limit}}: {{reading}}"
         yield Check(why, "NMM-SHOOT-05", True, far, limit, "at most")
     elif cover.light and hides(play.state, cover):
         limit = inches(play.state, SPOT_LIGHT_IN)
-        why = f"{target.label} is hidden behind the {cover.what} beyond {{limit}}: {{reading}}"
+        why = f"{target.does('is')} hidden behind the {cover.what} beyond {{limit}}: {{reading}}"
         yield Check(why, "NMM-SHOOT-06", True, far, limit, "at most")
 
 
@@ -179,13 +177,14 @@ def _garrison_checks(play: Play, shooter: Unit, target: Unit, far: Reading) -> C
     if play.state.on(spot.must_have_shot) or (play.state.on(spot.six_inch) and gun):
         return
     limit = inches(play.state, SPOT_DENSE_IN)
-    why = f"{target.label} is silent in its building beyond {{limit}}: {{reading}}"
+    why = f"{target.does('is')} silent in {target.its} building beyond {{limit}}: {{reading}}"
     yield Check(why, "NMM-SHOOT-05", True, far, limit, "at most")
 
 
 def _sight_checks(play: Play, shooter: Unit, target: Unit) -> Conditions:
     seen = line_of_sight(play, shooter.id, target.id)
-    by = ", ".join(seen.blockers)
+    units = play.state.units
+    by = ", ".join(units[one].label if one in units else one for one in seen.blockers)
     why = f"{shooter.label} cannot see {target.label}" + (f": {by} in the way" if by else "")
     yield Check(why, "NMM-SHOOT-04" if by else "NMM-SHOOT-01", True, seen.reading, sense="at least")
     if play.on(House.partial_sight.all_or_none) and not seen.reading.by_hand:
@@ -221,7 +220,7 @@ def _gun_choice(play: Play, gun: Unit, target: Unit) -> Conditions:
     if back:
         names = ", ".join(one.label for one in back)
         yield target.id in [one.id for one in back] or fails(
-            f"{gun.label} was shot at and must answer {names}", "NMM-SHOOT-22")  # fmt: skip
+            f"{gun.does('was')} shot at and must answer {names}", "NMM-SHOOT-22")  # fmt: skip
         if play.on(House.artillery_return_fire.nearest_hittable):
             others = [one for one in back if one.id != target.id]
             yield from nearer_checks(play, gun, target, others, "NMM-SHOOT-22")
@@ -230,7 +229,8 @@ def _gun_choice(play: Play, gun: Unit, target: Unit) -> Conditions:
     free = play.on(House.gun_no_formed_target.any_target)
     if is_mark(target) or not free:
         yield is_mark(target) or fails(
-            f"{target.label} is not formed: guns fire at formed units", "NMM-SHOOT-23")  # fmt: skip
+            f"{target.does('is')} not formed: guns fire at formed units", "NMM-SHOOT-23"
+        )
     elif not play.state.leader_with(gun.id):
         hit = [one for one in formed if allowed(aim_checks(play, gun, one))]
         yield not hit or fails("a formed enemy can be hit", "NMM-SHOOT-23")
@@ -264,7 +264,7 @@ def nearer_checks(
         if lead.value >= lead.plus_minus and lead.value > 0:
             continue
         if absolute or allowed(aim_checks(play, shooter, other)):
-            why = f"{other.label} is nearer than {target.label}: {far} against {chosen}"
+            why = f"{other.does('is')} nearer than {target.label}: {far} against {chosen}"
             yield Check(why, rule, True, lead, sense="at least")
 
 

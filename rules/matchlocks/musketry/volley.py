@@ -41,16 +41,16 @@ def ammo_checks(play: Play, unit: Unit) -> Conditions:
         yield from _scattered_checks(play, unit)
     if kind.shots is not None and unit.shots_used >= kind.shots:
         rule = "NMM-AMMO-08" if kind.detachment else "NMM-AMMO-07"
-        yield fails(f"{unit.label} has used its {kind.shots} shots of the battle", rule)
+        yield fails(f"{unit.does('has')} used {unit.its} {kind.shots} shots of the battle", rule)
 
 
 def _scattered_checks(play: Play, unit: Unit) -> Conditions:
     if has_moved(unit):
-        why = f"{unit.label} is down to Scattered Fire, which a unit that moved may not give"
+        why = f"{unit.does('is')} down to Scattered Fire, which a unit that moved may not give"
         yield fails(why, "NMM-AMMO-06")
     first = play.on(House.scattered_same_turn.allow) and "scattered fire" not in unit.acts
     if unit.fired_ranks and not first:
-        why = f"{unit.label} has fired this turn: Scattered Fire is one rank a turn"
+        why = f"{unit.does('has')} fired this turn: Scattered Fire is one rank a turn"
         yield fails(why, "NMM-AMMO-04")
 
 
@@ -268,7 +268,7 @@ def shoot_dice(
     """Throw the hit dice of one Shoot Action and read them (SHOOT-44); *far* is the range."""
     shooter = play.unit(shooter_id)
     state = play.state
-    what = f"{shooter.label} shoots at {target.label}"
+    what = f"{shooter.does('shoots')} at {target.label}"
     play, dice = yield from throw(
         play,
         what,
@@ -297,7 +297,7 @@ def shoot_dice(
 
 def _breaks_down(play: Play, gun: Unit) -> Play:
     """Four or more 6s in one Shoot Action (SHOOT-49)."""
-    says = f"{gun.label} breaks down: four 6s or more"
+    says = f"{gun.does('breaks')} down: four 6s or more"
     play = play.change(gun.id, malfunction=True).effect("malfunction", gun.id, True, says)
     return play.step(f"{says}; it needs a repair", "NMM-SHOOT-49")
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from rules.kernel.acting.book import YES_NO, Says
 from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Steps, yes
-from rules.kernel.telling.words import does
+from rules.kernel.telling.names import side_does
 from rules.matchlocks.play import BOOK, Check, Play
 from rules.matchlocks.state import TURN_FIELDS, Leader, State, Unit, inches, kind_of
 from rules.matchlocks.switches import House
@@ -29,20 +29,22 @@ def acting_checks(play: Play, unit: Unit, do: str) -> Conditions:
     if leader is not None and not play.on(House.order_range_when.ordering):
         yield from range_checks(play, leader, unit)
     if unit.gone:
-        yield fails(f"{name} is off the table: {unit.gone}", "NMM-ORD-16")
+        yield fails(f"{unit.does('is')} off the table: {unit.gone}", "NMM-ORD-16")
     if play.state.phase == "over":
         yield fails("the battle is over", "NMM-ARM-01")
     yield from _turn_checks(play, unit, do)
     if unit.melee:
-        yield fails(f"{name} is in a melee and may only fight on", "NMM-INIT-04")
+        yield fails(f"{unit.does('is')} in a melee and may only fight on", "NMM-INIT-04")
     leads = leader is not None and leader.general and "attack" in leader.options_used
     if leader is not None and leads and do not in LED:
-        yield fails(f"{leader.label} leads {name} in an Attack only", "NMM-ORD-07")
+        yield fails(f"{leader.does('leads')} {name} in an Attack only", "NMM-ORD-07")
     if unit.daunted and do != "rally" and not _may_though_daunted(play.state, unit):
-        yield fails(f"{name} is Daunted: it can only rally", "NMM-DAU-02")
+        yield fails(f"{unit.does('is')} Daunted: it can only rally", "NMM-DAU-02")
     if unit.limbered and unit.parent and do != "pack_up":
         carrier = play.state.units.get(unit.parent, unit)
-        yield fails(f"{name} is not in action yet: it goes with {carrier.label}", "NMM-ARMY-23")
+        yield fails(
+            f"{unit.does('is')} not in action yet: it goes with {carrier.label}", "NMM-ARMY-23"
+        )
 
 
 def range_checks(play: Play, leader: Leader, unit: Unit) -> Conditions:
@@ -51,7 +53,7 @@ def range_checks(play: Play, leader: Leader, unit: Unit) -> Conditions:
         return
     far = command_distance(play.table, leader.id, unit.id)
     limit = inches(play.state, COMMAND_IN)
-    why = f"{unit.label} is {{reading}} from {leader.label}, his range is {{limit}}"
+    why = f"{unit.does('is')} {{reading}} from {leader.label}, his range is {{limit}}"
     yield Check(why, "NMM-ORD-01", True, far, limit, "at most")
 
 
@@ -62,7 +64,10 @@ def _turn_checks(play: Play, unit: Unit, do: str) -> Conditions:
             yield fails(f"it is the turn of {play.state.mover}", "NMM-TURN-01")
         return
     if unit.actions_left < 1:
-        why = f"{unit.label} has no Action left this turn: it needs an Order, or its own card"
+        why = (
+            f"{unit.does('has')} no Action left this turn: "
+            f"{unit.it} {unit.form('needs')} an Order, or its own card"
+        )
         yield fails(why, "NMM-ORD-18")
     elif do in SPECIAL and (unit.acts or unit.actions_left < 2):
         yield fails(f"a special action takes both Actions of {unit.label}", "NMM-ACT-23")
@@ -131,7 +136,7 @@ def let_pass(play: Play, side: str, at: str, close: bool) -> Steps[Play]:
     """Do nothing; when the other side agrees, the Main Battle begins without a shot."""
     other = play.state.other(side)
     play = play.change_in("sides", side, last_gun="").with_state(mover=other)
-    play = play.step(does(side, "passes"), "NMM-TURN-01")
+    play = play.step(side_does(side, "passes"), "NMM-TURN-01")
     if not close:
         return play
     if not (yield from yes("begin the Main Battle now?", other, rules=("NMM-TURN-08",))):

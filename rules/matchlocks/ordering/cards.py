@@ -6,7 +6,8 @@ from msgspec.structs import replace
 
 from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Steps, draw
-from rules.kernel.telling.words import does, many
+from rules.kernel.telling.names import side_does
+from rules.kernel.telling.words import many
 from rules.matchlocks.close_combat.rounds import continuing, fight_due, is_old, next_round
 from rules.matchlocks.measuring import bases_of
 from rules.matchlocks.ordering.command import give_initiative
@@ -57,10 +58,12 @@ def turn_card(play: Play, side: str, at: str) -> Steps[Play]:
 def _leader_up(play: Play, card: str) -> Play:
     leader = play.state.leaders[card]
     if leader.lost:
-        play = play.step(f"{leader.label} is lost: his card does nothing", "NMM-CARD-01")
+        play = play.step(f"{leader.does('is')} lost: his card does nothing", "NMM-CARD-01")
         return deal(play, card="")
     if leader.stunned:
-        play = play.step(f"{leader.label} is stunned and does nothing", "NMM-EVT-04")
+        play = play.step(
+            f"{leader.does('is')} stunned and {leader.form('does')} nothing", "NMM-EVT-04"
+        )
     what = "may act" if leader.general else f"has {many(leader.tokens, 'Order Token')}"
     return play.step(f"{leader.label} {what}", "NMM-CARD-02", "NMM-ORD-02")
 
@@ -141,7 +144,11 @@ def _draws_bonus(play: Play, side: str) -> Steps[Play]:
     if not decks.bonus:
         return play.step("the Bonus Deck is empty", "NMM-CARD-09")
     (card,) = yield from draw(
-        f"{does(side, 'draws')} a Bonus card", side, "bonus", decks.bonus, rules=("NMM-CARD-03",)
+        f"{side_does(side, 'draws')} a Bonus card",
+        side,
+        "bonus",
+        decks.bonus,
+        rules=("NMM-CARD-03",),
     )
     left = list(decks.bonus)
     left.remove(card)
@@ -150,7 +157,7 @@ def _draws_bonus(play: Play, side: str) -> Steps[Play]:
         return (yield from draw_event(play, side))
     hand = (*play.state.sides[side].hand, card)
     play = play.change_in("sides", side, hand=hand)
-    says = f"{does(side, 'holds')} one Bonus card more: to be played now, or later this turn"
+    says = f"{side_does(side, 'holds')} one Bonus card more: to be played now, or later this turn"
     return play.step(says, "NMM-CARD-05", "NMM-CARD-09")
 
 
@@ -201,19 +208,19 @@ def across(state: State, viewer: str, x_in: float, y_in: float) -> float:
 def may_play_perk(play: Play, side: str, unit: Unit) -> Conditions:
     """May that side play Perk on that unit now?"""
     held = side in play.state.sides and "Perk" in play.state.sides[side].hand
-    yield held or fails(f"{side} does not hold Perk", "NMM-CARD-10")
+    yield held or fails(f"{side_does(side, 'does')} not hold Perk", "NMM-CARD-10")
     yield play.state.phase != "over" or fails("the battle is over", "NMM-ARM-01")
     yield play.state.phase == "main" or fails("Bonus cards are for the Main Battle", "NMM-CARD-05")
     own = unit.side == side or play.on(House.perk_scope.any)
-    yield own or fails(f"{unit.label} is not of {side}", "NMM-CARD-10")
-    yield not unit.gone or fails(f"{unit.label} is off the table", "NMM-CARD-10")
-    yield not unit.melee or fails(f"{unit.label} is in a melee", "NMM-CARD-10")
+    yield own or fails(f"{unit.does('is')} not of {side}", "NMM-CARD-10")
+    yield not unit.gone or fails(f"{unit.does('is')} off the table", "NMM-CARD-10")
+    yield not unit.melee or fails(f"{unit.does('is')} in a melee", "NMM-CARD-10")
     led = bool(play.state.leader_with(unit.id))
     yield led or not unit.daunted or fails(
-        f"{unit.label} is Daunted: only to rally, with a Leader", "NMM-CARD-10")  # fmt: skip
+        f"{unit.does('is')} Daunted: only to rally, with a Leader", "NMM-CARD-10")  # fmt: skip
     enough = unit.disarray > 0 or unit.actions_left > 0
     yield enough or not unit.daunted or fails(
-        f"{unit.label} is Daunted: one Action more is not enough to shake that off",
+        f"{unit.does('is')} Daunted: one Action more is not enough to shake that off",
         "NMM-ACT-18")  # fmt: skip
 
 
@@ -222,4 +229,4 @@ def play_perk(play: Play, side: str, unit: Unit) -> Play:
     """A side plays Perk on a unit: it may be declared to act once more."""
     play = spend_card(play, side, "Perk")
     play = play.change(unit.id, actions_left=unit.actions_left + 1, perks=unit.perks + 1)
-    return play.step(f"Perk: {unit.label} has one Action more", "NMM-CARD-10")
+    return play.step(f"Perk: {unit.does('has')} one Action more", "NMM-CARD-10")

@@ -26,18 +26,20 @@ def commanding_checks(
 
     *rides*: to move himself, which a fight does not keep him from (``fighting_leader_rides``).
     """
-    name = leader.label
-    yield not leader.lost or fails(f"{name} is lost", "NMM-LEAD-10")
-    yield not leader.general or fails(f"{name} is the General and gives no Orders", "NMM-ORD-05")
+    yield not leader.lost or fails(f"{leader.does('is')} lost", "NMM-LEAD-10")
+    yield not leader.general or fails(
+        f"{leader.does('is')} the General and gives no Orders", "NMM-ORD-05"
+    )
     yield play.state.phase == "main" or fails("Orders are given in the Main Battle", "NMM-ORD-01")
     yield is_up(play.state, leader) or fails(
-        f"{name} commands only while his card is up", "NMM-LEAD-18")  # fmt: skip
-    yield not leader.stunned or fails(f"{name} is stunned this turn", "NMM-EVT-04")
+        f"{leader.does('commands')} only while his card is up", "NMM-LEAD-18")  # fmt: skip
+    yield not leader.stunned or fails(f"{leader.does('is')} stunned this turn", "NMM-EVT-04")
     yield leader.tokens >= tokens or fails(
-        f"{name} has used all his Order Tokens: {leader.tokens_used}", "NMM-ORD-02")  # fmt: skip
+        f"{leader.does('has')} used all his Order Tokens: {leader.tokens_used}", "NMM-ORD-02"
+    )
     fights = bool(leader.attached) and bool(play.state.units[leader.attached].melee)
     free = rides and play.on(House.fighting_leader_rides)
-    yield free or not fights or fails(f"{name} is busy fighting", "NMM-ORD-14")
+    yield free or not fights or fails(f"{leader.does('is')} busy fighting", "NMM-ORD-14")
 
 
 def is_up(state: State, leader: Leader) -> bool:
@@ -64,17 +66,19 @@ def may_order(play: Play, leader: Leader, unit: Unit | None, what: str = "") -> 
 def orderable_checks(play: Play, leader: Leader, unit: Unit) -> Conditions:
     """The unit's half of an Order, measuring aside (ORD-15, -17; INIT-02 to -05)."""
     name = unit.label
-    yield not unit.gone or fails(f"{name} is off the table", "NMM-ORD-10")
-    yield unit.side == leader.side or fails(f"{name} is not of his side", "NMM-ORD-15")
+    yield not unit.gone or fails(f"{unit.does('is')} off the table", "NMM-ORD-10")
+    yield unit.side == leader.side or fails(f"{unit.does('is')} not of his side", "NMM-ORD-15")
     light = kind_of(unit).skirmisher or kind_of(unit).arm == "gun"
     free = light and play.on(House.any_leader_skirmish.any)
     yield free or unit.brigade == leader.brigade or fails(
-        f"{name} is not of {leader.label}'s Brigade", "NMM-ORD-15")  # fmt: skip
-    yield not unit.melee or fails(f"{name} is in a melee: fighting on is all", "NMM-INIT-04")
+        f"{unit.does('is')} not of {leader.label}'s Brigade", "NMM-ORD-15")  # fmt: skip
+    yield not unit.melee or fails(
+        f"{unit.does('is')} in a melee: fighting on is all", "NMM-INIT-04"
+    )
     acted = unit.ordered == "initiative" and bool(unit.acts)
-    yield not acted or fails(f"{name} has acted on Initiative this turn", "NMM-INIT-03")
+    yield not acted or fails(f"{unit.does('has')} acted on Initiative this turn", "NMM-INIT-03")
     fresh = unit.ordered in ("", "initiative")
-    yield fresh or fails(f"{name} has had its Order this turn", "NMM-ORD-17")
+    yield fresh or fails(f"{unit.does('has')} had its Order this turn", "NMM-ORD-17")
     lost = unit.reacted and not unit.won and "melee" in unit.acts
     yield not lost or fails(f"{name} fought this turn and did not win", "NMM-INIT-05")
 
@@ -147,7 +151,7 @@ def give_order(play: Play, leader: Leader, unit_id: str, what: str = "") -> Play
     play = play.effect("ordered", unit_id, leader.id)
     told_what = f": {what}" if what else ""
     rules = ("NMM-ACT-12",) if what == "support" else ("NMM-ORD-10", "NMM-ORD-18")
-    return play.step(f"{leader.label} orders {unit.label}{told_what}", *rules)
+    return play.step(f"{leader.does('orders')} {unit.label}{told_what}", *rules)
 
 
 def forfeit(play: Play, leader: Leader, units: tuple[str, ...]) -> Steps[Play]:
@@ -167,7 +171,7 @@ def forfeit(play: Play, leader: Leader, units: tuple[str, ...]) -> Steps[Play]:
     play = spend_card(play, enemy.name, "Forfeit")
     for one in hit:
         play = play.change(one, actions_left=1)
-        play = play.step(f"{play.unit(one).label} has one Action only", *rules)
+        play = play.step(f"{play.unit(one).does('has')} one Action only", *rules)
     return play
 
 
@@ -201,7 +205,7 @@ def _group_checks(play: Play, leader: Leader, units: tuple[str, ...], what: str)
     yield enough or fails("a Group Order is for two units or more", "NMM-ORD-11")
     for unit in them:
         own = unit.brigade == leader.brigade
-        yield own or fails(f"{unit.label} is not of his Brigade", "NMM-ORD-11")
+        yield own or fails(f"{unit.does('is')} not of his Brigade", "NMM-ORD-11")
         yield from orderable_checks(play, leader, unit)
         if what == "support":
             yield from supporter_checks(play, unit)

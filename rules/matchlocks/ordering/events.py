@@ -8,7 +8,7 @@ from rules.kernel.acting.book import Says
 from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Option, Reach, Steps, choose, draw, look
 from rules.kernel.protocol import IllegalAction
-from rules.kernel.telling.words import does
+from rules.kernel.telling.names import side_does
 from rules.matchlocks.close_combat.aftermath import end_deserted
 from rules.matchlocks.close_combat.rounds import fight_due
 from rules.matchlocks.crises.crisis import crisis
@@ -35,14 +35,14 @@ def draw_event(play: Play, side: str) -> Steps[Play]:
     play = deal(play, special_seen=seen)
     if not decks.events:
         return play.step("the Special Events Deck is empty", "NMM-CARD-14")
-    says = f"{does(side, 'draws')} a Special Event"
+    says = f"{side_does(side, 'draws')} a Special Event"
     (event,) = yield from draw(says, side, "events", decks.events, rules=("NMM-CARD-14",))
     left = list(play.state.decks.events)
     left.remove(event)
     play = deal(play, events=tuple(left)).effect("event", side, event)
     gone = "; the Special Event card leaves the deck for good" if seen >= 2 else ""
     what = event if event in IMMEDIATE_EVENTS else "one to keep"
-    says = f"{does(side, 'draws')} {what}{gone}"
+    says = f"{side_does(side, 'draws')} {what}{gone}"
     play = play.step(says, "NMM-CARD-14", "NMM-CARD-15", "NMM-EVT-01")
     if event in IMMEDIATE_EVENTS:
         play = yield from EVENTS[event](play, side)
@@ -60,7 +60,7 @@ def spent(play: Play, event: str) -> Play:
 def may_play(play: Play, side: str, at: str, event: str) -> Conditions:
     """May that side play that event now?"""
     mine = play.state.sides[side].events if side in play.state.sides else ()
-    yield event in mine or fails(f"{side} does not hold {event}", "NMM-CARD-14")
+    yield event in mine or fails(f"{side_does(side, 'does')} not hold {event}", "NMM-CARD-14")
     yield play.state.phase != "over" or fails("the battle is over", "NMM-ARM-01")
     if event in _CANDIDATES:
         some = any(True for _ in _CANDIDATES[event](play, side))
@@ -150,15 +150,15 @@ def well_drilled(play: Play, side: str, at: str = "") -> Steps[Play]:
     """All Disarray off one friendly unit that is in no melee (EVT-02)."""
     unit = yield from _on(play, side, "Well-drilled", at)
     play = play.change(unit.id, disarray=0)
-    play = play.effect("disarray", unit.id, 0, f"{unit.label} has no Disarray")
-    return play.step(f"{unit.label} is in order again", "NMM-EVT-02")
+    play = play.effect("disarray", unit.id, 0, f"{unit.does('has')} no Disarray")
+    return play.step(f"{unit.does('is')} in order again", "NMM-EVT-02")
 
 
 def extra_ammunition(play: Play, side: str, at: str = "") -> Steps[Play]:
     """Two more volleys for musketeers who have used theirs (EVT-03)."""
     unit = yield from _on(play, side, "Extra Ammunition Supply", at)
     play = play.change(unit.id, ammo=unit.ammo + 2).effect("ammo", unit.id, unit.ammo + 2)
-    return play.step(f"{unit.label} gets two more volleys", "NMM-EVT-03")
+    return play.step(f"{unit.does('gets')} two more volleys", "NMM-EVT-03")
 
 
 def skittish_mount(play: Play, side: str, at: str = "") -> Steps[Play]:
@@ -262,8 +262,8 @@ def loot_the_baggage(play: Play, side: str, at: str = "") -> Steps[Play]:
     """Enemy horse rides off for good and costs nothing (EVT-07, ARM-13)."""
     unit = yield from _on(play, side, "Loot The Baggage!", at)
     play = play.change(unit.id, gone="off table", melee="", actions_left=0)
-    play = play.effect("gone", unit.id, "off table", f"{unit.label} rides off to loot")
-    play = play.step(f"{unit.label} rides off to loot: no tokens", "NMM-EVT-07", "NMM-ARM-13")
+    play = play.effect("gone", unit.id, "off table", f"{unit.does('rides')} off to loot")
+    play = play.step(f"{unit.does('rides')} off to loot: no tokens", "NMM-EVT-07", "NMM-ARM-13")
     return end_deserted(play)
 
 
@@ -297,7 +297,7 @@ def _shies(play: Play, horse: Unit, foot: Unit) -> Steps[bool]:
         House.explosion_radius.foot6.said: 6.0,
     }[House.explosion_radius.value(play.state.house)]
     far, limit = gap(play.table, horse.id, foot.id), inches(play.state, radius)
-    what = f"{horse.label} is near enough to shy"
+    what = f"{horse.does('is')} near enough to shy"
     return (yield from measured(play, far, limit, horse.side, "NMM-EVT-09", what=what))
 
 
@@ -334,6 +334,6 @@ def play_event(play: Play, side: str, at: str, event: str) -> Steps[Play]:
     held = list(play.state.sides[side].events)
     held.remove(event)
     play = play.change_in("sides", side, events=tuple(held))
-    play = play.step(f"{does(side, 'plays')} {event}", "NMM-CARD-14", _RULE[event])
+    play = play.step(f"{side_does(side, 'plays')} {event}", "NMM-CARD-14", _RULE[event])
     play = yield from EVENTS[event](play, side, at)
     return spent(play, event)

@@ -19,15 +19,14 @@ RALLIES = {House.general_rally.two: 2, House.general_rally.one: 1, House.general
 
 def general_checks(play: Play, leader: Leader, option: str) -> Conditions:
     """May the General use that option now?"""
-    name = leader.label
-    yield leader.general or fails(f"{name} is no General", "NMM-ORD-05")
-    yield not leader.lost or fails(f"{name} is lost", "NMM-LEAD-13")
+    yield leader.general or fails(f"{leader.does('is')} no General", "NMM-ORD-05")
+    yield not leader.lost or fails(f"{leader.does('is')} lost", "NMM-LEAD-13")
     up = play.state.decks.card == leader.id and play.state.phase == "main"
-    yield up or fails(f"{name} acts only while his card is up", "NMM-LEAD-18")
-    yield not leader.stunned or fails(f"{name} is stunned this turn", "NMM-EVT-04")
+    yield up or fails(f"{leader.does('acts')} only while his card is up", "NMM-LEAD-18")
+    yield not leader.stunned or fails(f"{leader.does('is')} stunned this turn", "NMM-EVT-04")
     fights = bool(leader.attached) and bool(play.state.units[leader.attached].melee)
     free = option != "token" and play.on(House.fighting_leader_rides)
-    yield free or not fights or fails(f"{name} is busy fighting", "NMM-ORD-14")
+    yield free or not fights or fails(f"{leader.does('is')} busy fighting", "NMM-ORD-14")
     used = leader.options_used
     moves = [one for one in used if one != "token"]
     free = {
@@ -36,20 +35,20 @@ def general_checks(play: Play, leader: Leader, option: str) -> Conditions:
         and not (option != "token" and moves),
         House.general_options.all: option not in used,
     }[House.general_options.of(play.state.house)]
-    yield free or fails(f"{name} has done what his card allows", "NMM-ORD-05")
+    yield free or fails(f"{leader.does('has')} done what his card allows", "NMM-ORD-05")
 
 
 def may_lend(play: Play, leader: Leader, brigadier: Leader) -> Conditions:
     """A Brigadier within 10 in may get the token (ORD-05)."""
     yield from general_checks(play, leader, "token")
     own = brigadier.side == leader.side and not brigadier.general and not brigadier.lost
-    yield own or fails(f"{brigadier.label} is none of his Brigadiers", "NMM-ORD-05")
+    yield own or fails(f"{brigadier.does('is')} none of his Brigadiers", "NMM-ORD-05")
     if own:
         far, limit = (
             command_distance(play.table, leader.id, brigadier.id),
             inches(play.state, COMMAND_IN),
         )
-        why = f"{brigadier.label} is {{reading}} away, {{limit}} at most"
+        why = f"{brigadier.does('is')} {{reading}} away, {{limit}} at most"
         yield Check(why, "NMM-ORD-05", True, far, limit, "at most")
 
 
@@ -59,7 +58,7 @@ def general_token(play: Play, leader: Leader, brigadier: Leader) -> Play:
     play = _used(play, leader, "token")
     play = play.change_in("leaders", brigadier.id, extra_tokens=brigadier.extra_tokens + 1)
     play = play.effect("order tokens", brigadier.id, play.state.leaders[brigadier.id].tokens)
-    says = f"{brigadier.label} has one Order Token more this turn"
+    says = f"{brigadier.does('has')} one Order Token more this turn"
     late = brigadier.card_done and play.on(House.general_token_timing.card_to_come)
     if late:
         says += "; but his card has gone, so it is wasted"
@@ -87,17 +86,17 @@ def may_rally_with(play: Play, leader: Leader, unit: Unit, what: str = "") -> Co
     """He may join a unit and rally it (ORD-06)."""
     yield from general_checks(play, leader, "rally")
     yield from _joinable(play.state, leader, unit)
-    yield unit.shaken or fails(f"{unit.label} has nothing to rally off", "NMM-ORD-06")
+    yield unit.shaken or fails(f"{unit.does('has')} nothing to rally off", "NMM-ORD-06")
     fresh = unit.ordered in ("", "initiative") and not unit.acts
-    yield fresh or fails(f"{unit.label} has had its Order this turn", "NMM-ORD-17")
+    yield fresh or fails(f"{unit.does('has')} had {unit.its} Order this turn", "NMM-ORD-17")
     now = unit.daunted and unit.daunted_turn == play.state.turn and not unit.disarray
     yield not now or fails(f"{unit.label} became Daunted this very turn", "NMM-DAU-08")
 
 
 def _joinable(state: State, leader: Leader, unit: Unit) -> Conditions:
     own = unit.side == leader.side and not unit.gone
-    yield own or fails(f"{unit.label} is not of his army", "NMM-ORD-06")
-    yield not unit.melee or fails(f"{unit.label} is in a melee", "NMM-INIT-04")
+    yield own or fails(f"{unit.does('is')} not of his army", "NMM-ORD-06")
+    yield not unit.melee or fails(f"{unit.does('is')} in a melee", "NMM-INIT-04")
 
 
 def _either_token(play: Play, leader: Leader, unit: Unit) -> tuple[str, ...]:
@@ -140,7 +139,7 @@ def _join(play: Play, leader: Leader, unit: Unit, rule: str) -> Steps[Play]:
     play = yield from ride(play, leader, rate_in(play.state, LEADER_TOKEN_IN), rule)
     play = yield from attach(play, leader.id, "" if _placed(play, leader) else unit.id)
     if play.state.leaders[leader.id].attached != unit.id:
-        raise IllegalAction(f"{leader.label} does not touch {unit.label}", rule)
+        raise IllegalAction(f"{leader.does('does')} not touch {unit.label}", rule)
     return play
 
 
@@ -154,10 +153,10 @@ def may_lead(play: Play, leader: Leader, unit: Unit) -> Conditions:
     yield from _joinable(play.state, leader, unit)
     kind = kind_of(unit)
     squadron = kind.arm == "horse" and not kind.loose
-    yield squadron or fails(f"{unit.label} is no Squadron", "NMM-ORD-07")
-    yield not unit.daunted or fails(f"{unit.label} is Daunted", "NMM-DAU-02")
+    yield squadron or fails(f"{unit.does('is')} no Squadron", "NMM-ORD-07")
+    yield not unit.daunted or fails(f"{unit.does('is')} Daunted", "NMM-DAU-02")
     fresh = unit.ordered == "" or play.on(House.general_attack_order.extra)
-    yield fresh or fails(f"{unit.label} has had its Order this turn", "NMM-ORD-17")
+    yield fresh or fails(f"{unit.does('has')} had {unit.its} Order this turn", "NMM-ORD-17")
 
 
 @BOOK.action("general attack", "Lead {at} in an Attack", may_lead, by=leader_named, at="friend")
@@ -167,4 +166,4 @@ def general_attack(play: Play, leader: Leader, unit: Unit) -> Steps[Play]:
     counts = play.on(House.general_attack_order.counts)
     fields = {"ordered": leader.id} if counts else {}
     play = play.change(unit.id, actions_left=2, **fields)
-    return play.step(f"{leader.label} leads {unit.label}: it may attack", "NMM-ORD-07")
+    return play.step(f"{leader.does('leads')} {unit.label}: it may attack", "NMM-ORD-07")

@@ -34,7 +34,7 @@ from vision.table.snapshot import Snapshot
 def may_ride(play: Play, leader: Leader, at: str) -> Conditions:
     """May that leader move by himself now?  (LEAD-18, ORD-09, TURN-02)"""
     if play.state.phase == "manoeuvre":
-        yield not leader.lost or fails(f"{leader.label} is lost", "NMM-LEAD-10")
+        yield not leader.lost or fails(f"{leader.does('is')} lost", "NMM-LEAD-10")
         mine = play.state.mover in ("", leader.side)
         yield mine or fails(f"it is the turn of {play.state.mover}", "NMM-TURN-01")
         return
@@ -72,7 +72,7 @@ def ride(play: Play, leader: Leader, limit_in: float, rule: str) -> Steps[Play]:
         IllegalAction: too far, or onto closed ground.
     """
     if not bases_of(play.table, leader.id):
-        return play.step(f"{leader.label} rides up to {limit_in:g} in", rule)
+        return play.step(f"{leader.does('rides')} up to {limit_in:g} in", rule)
     limit = inches(play.state, limit_in)
     what = f"move {leader.label}, up to {limit:g} in"
     ground = free_reach(play.table, leader.id, limit, rule)
@@ -88,7 +88,7 @@ def ride(play: Play, leader: Leader, limit_in: float, rule: str) -> Steps[Play]:
     if not held:
         over = f" over {bad}" if bad else ""
         raise IllegalAction(f"{leader.label} rode {far}{over}, he may {limit:g} in", rule)
-    play = play.on_table(after).step(f"{leader.label} rides {far}", rule, readings=(far,))
+    play = play.on_table(after).step(f"{leader.does('rides')} {far}", rule, readings=(far,))
     return play
 
 
@@ -122,7 +122,7 @@ def attach(play: Play, leader_id: str, to: str = "") -> Steps[Play]:
     if len(touching) == 1 and sure:
         return _joined(play, leader, touching[0].id)
     options = (*(Option(one.id, one.label) for one in touching), Option("", "nobody"))
-    what = f"{leader.label} joins"
+    what = leader.does("joins")
     chosen = yield from choose(what, leader.side, options, rules=("NMM-LEAD-16",))
     return _joined(play, leader, chosen)
 
@@ -131,9 +131,9 @@ def _joined(play: Play, leader: Leader, unit_id: str) -> Play:
     play = play.change_in("leaders", leader.id, attached=unit_id)
     if unit_id == leader.attached:
         return play
-    says = f"{leader.label} leaves his unit"
+    says = f"{leader.does('leaves')} his unit"
     if unit_id:
-        says = f"{leader.label} joins {play.unit(unit_id).label}"
+        says = f"{leader.does('joins')} {play.unit(unit_id).label}"
     return play.effect("attached", leader.id, unit_id, says).step(says, "NMM-LEAD-16")
 
 
@@ -149,13 +149,13 @@ def roll_class(play: Play, leader_id: str, rule: str = "NMM-LEAD-06") -> Steps[P
     play, dice = yield from throw(play, what, 1, leader.side, rules=(rule,))
     grade = command_class(dice.faces[0])
     play = play.change_in("leaders", leader_id, command=grade)
-    says = f"{leader.label} is {CLASSES[grade]}: {dice.faces[0]}"
+    says = f"{leader.does('is')} {CLASSES[grade]}: {dice.faces[0]}"
     return play.step(says, rule, faces=dice.faces)
 
 
 def may_roll_class(play: Play, leader: Leader, at: str) -> Conditions:
     """Classes are rolled before the battle, and before Brigades are given out (LEAD-05, -07)."""
-    yield not leader.general or fails(f"{leader.label} is the General: no class", "NMM-LEAD-08")
+    yield not leader.general or fails(f"{leader.does('is')} the General: no class", "NMM-LEAD-08")
     rolled = play.on(House.class_roll)
     yield rolled or fails("every Brigadier is Able unless class_roll says so", "NMM-LEAD-05")
     yield play.state.phase == "deploy" or fails(
@@ -183,7 +183,7 @@ def may_assign(play: Play, leader: Leader, at: str, brigade: str) -> Conditions:
 def assign(play: Play, leader: Leader, at: str, brigade: str) -> Play:
     """Give a Brigadier his Brigade (LEAD-07)."""
     return play.change_in("leaders", leader.id, brigade=brigade).step(
-        f"{leader.label} takes {brigade or 'no'} Brigade", "NMM-LEAD-07"
+        f"{leader.does('takes')} {brigade or 'no'} Brigade", "NMM-LEAD-07"
     )
 
 
@@ -250,9 +250,9 @@ def ride_clear(play: Play, by_side: str, unit_id: str) -> Steps[Play]:
 
 def _met(play: Play, leader: Leader) -> Steps[Play]:
     if play.on(House.leader_contact.capture):
-        play = play.step(f"{leader.label} is taken", "NMM-LEAD-09")
+        play = play.step(f"{leader.does('is')} taken", "NMM-LEAD-09")
         return lose_leader(play, leader, "NMM-LEAD-09")
-    says = f"{leader.label} rides clear to the nearest friend"
+    says = f"{leader.does('rides')} clear to the nearest friend"
     after = yield from look(says, leader.side, (leader.id,), rules=("NMM-LEAD-09",))
     play = play.on_table(after).step(says, "NMM-LEAD-09")
     return (yield from attach(play, leader.id))
@@ -264,7 +264,7 @@ def may_attach(play: Play, leader: Leader, unit: Unit) -> Conditions:
     yield own or fails(f"{leader.label} cannot ride with {unit.label}", "NMM-LEAD-16")
     if bases_of(play.table, leader.id) and bases_of(play.table, unit.id):
         near = attached(play.table, leader.id, unit.id)
-        why = f"{leader.label} does not touch {unit.label} (within {TOUCH_IN:g} in)"
+        why = f"{leader.does('does')} not touch {unit.label} (within {TOUCH_IN:g} in)"
         yield Check(why, "NMM-LEAD-16", True, near, sense="at least")
 
 

@@ -15,12 +15,12 @@ from rules.matchlocks.state import Unit, kind_of
 def may_rally(play: Play, unit: Unit, at: str, what: str = "", face: bool = False) -> Conditions:
     """May that unit rally?  *what*: ``disarray`` or ``daunted``; "" takes what it has."""
     yield from acting_checks(play, unit, "rally")
-    name, daunted = unit.label, rallies_daunted(unit, what)
-    yield unit.shaken or fails(f"{name} has nothing to rally off", "NMM-ACT-15")
+    daunted = rallies_daunted(unit, what)
+    yield unit.shaken or fails(f"{unit.does('has')} nothing to rally off", "NMM-ACT-15")
     if daunted:
         yield from _daunted_checks(play, unit)
     elif unit.shaken:
-        yield unit.disarray > 0 or fails(f"{name} holds no Disarray", "NMM-ACT-15")
+        yield unit.disarray > 0 or fails(f"{unit.does('holds')} no Disarray", "NMM-ACT-15")
         yield from _leader_checks(play, unit)
 
 
@@ -33,9 +33,9 @@ def _daunted_checks(play: Play, unit: Unit) -> Conditions:
     """Two Rally Actions with the Leader there all along (ACT-18, DAU-07, DAU-08)."""
     name = unit.label
     led = bool(play.state.leader_with(unit.id))
-    yield led or fails(f"{name} is Daunted: a Leader must be with it", "NMM-ACT-16")
+    yield led or fails(f"{unit.does('is')} Daunted: a Leader must be with it", "NMM-ACT-16")
     both = unit.actions_left >= 2
-    yield both or fails(f"{name} needs both Actions to shake it off", "NMM-ACT-18")
+    yield both or fails(f"{unit.does('needs')} both Actions to shake it off", "NMM-ACT-18")
     now = unit.daunted_turn == play.state.turn
     yield not now or fails(f"{name} became Daunted this very turn", "NMM-DAU-08")
 
@@ -45,11 +45,11 @@ def _leader_checks(play: Play, unit: Unit) -> Conditions:
     led, kind = bool(play.state.leader_with(unit.id)), kind_of(unit)
     raw = unit.quality == "raw" or unit.daunted
     yield led or not raw or fails(
-        f"{unit.label} is {'Daunted' if unit.daunted else 'Raw'}: a Leader must be with it",
+        f"{unit.does('is')} {'Daunted' if unit.daunted else 'Raw'}: a Leader must be with it",
         "NMM-ACT-16")  # fmt: skip
     loose = kind.skirmisher or kind.arm == "gun"
     yield led or not loose or fails(
-        f"{unit.label} is loose or a gun: a Leader must be with it", "NMM-DIS-06")  # fmt: skip
+        f"{unit.does('is')} loose or a gun: a Leader must be with it", "NMM-DIS-06")  # fmt: skip
 
 
 def _title(play: Play, unit: Unit, at: str, what: str, **said: bool) -> str:
@@ -72,7 +72,7 @@ def rally(play: Play, unit: Unit, at: str, what: str, face: bool) -> Steps[Play]
         return play
     asked = f"face {unit.label} as you like"
     after = yield from look(asked, unit.side, (unit.id,), rules=("NMM-ACT-19",))
-    return play.on_table(after).step(f"{unit.label} faces as its owner likes", "NMM-ACT-19")
+    return play.on_table(after).step(f"{unit.does('faces')} as its owner likes", "NMM-ACT-19")
 
 
 def lift_disarray(play: Play, unit_id: str, rule: str = "NMM-ACT-15") -> Play:
@@ -80,14 +80,14 @@ def lift_disarray(play: Play, unit_id: str, rule: str = "NMM-ACT-15") -> Play:
     unit = play.unit(unit_id)
     left = max(0, unit.disarray - 1)
     play = play.change(unit_id, disarray=left)
-    play = play.effect("disarray", unit_id, left, f"{unit.label} has {left} Disarray")
-    return play.step(f"{unit.label} rallies: {left} Disarray left", rule)
+    play = play.effect("disarray", unit_id, left, f"{unit.does('has')} {left} Disarray")
+    return play.step(f"{unit.does('rallies')}: {left} Disarray left", rule)
 
 
 def lift_daunted(play: Play, unit_id: str, rule: str = "NMM-DAU-07") -> Play:
     """The Daunted Token off, and the army gets what it cost back (ARM-09)."""
     unit = play.unit(unit_id)
     play = play.change(unit_id, daunted=False)
-    play = play.effect("daunted", unit_id, False, f"{unit.label} is no longer Daunted")
-    play = play.step(f"{unit.label} shakes off being Daunted", rule, "NMM-ACT-18")
+    play = play.effect("daunted", unit_id, False, f"{unit.does('is')} no longer Daunted")
+    play = play.step(f"{unit.does('shakes')} off being Daunted", rule, "NMM-ACT-18")
     return gains_for_rally(play, unit_id)

@@ -9,7 +9,7 @@ from msgspec import Struct
 from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Option, Steps, choose, look
 from rules.kernel.refusal import Refusal, refusal, together
-from rules.kernel.telling.words import does
+from rules.kernel.telling.names import side_does
 from rules.matchlocks.measuring import bases_of
 from rules.matchlocks.ordering.cards import dice_off
 from rules.matchlocks.ordering.leaders import attach, roll_class
@@ -66,11 +66,11 @@ def toss(play: Play) -> Steps[Play]:
     options = tuple(Option(side) for side in sides)
     winner = yield from choose("who wins the toss?", sides[0], options, rules=("NMM-PREP-02",))
     other = play.state.other(winner)
-    what = f"{does(winner, 'lays')} out the terrain: which edge is for {other}?"
+    what = f"{side_does(winner, 'lays')} out the terrain: which edge is for {other}?"
     edges = tuple(Option(edge) for edge in EDGES)
     edge = yield from choose(what, other, edges, rules=("NMM-PREP-02",))
     play = play.change_in("sides", other, edge=edge).change_in("sides", winner, edge=FACING[edge])
-    return play.step(f"{does(other, 'deploys')} on the {edge} edge", "NMM-PREP-02")
+    return play.step(f"{side_does(other, 'deploys')} on the {edge} edge", "NMM-PREP-02")
 
 
 def classes(play: Play) -> Steps[Play]:
@@ -166,7 +166,7 @@ def _brigades(state: State, side: str) -> Iterator[Portion]:
 
 def place(play: Play, portion: Portion) -> Steps[Play]:
     """One player places; what breaks a rule is said, and he places again."""
-    what = f"{does(portion.side, 'deploys')} {portion.title}"
+    what = f"{side_does(portion.side, 'deploys')} {portion.title}"
     wrong: Refusal | None = None
     while True:
         rules = (portion.rule,)
@@ -182,7 +182,7 @@ def place(play: Play, portion: Portion) -> Steps[Play]:
     play = play.on_table(table).change_in(
         "sides", portion.side, deployed=(*side.deployed, *portion.units)
     )
-    says = f"{does(portion.side, 'has')} deployed {portion.title}"
+    says = f"{side_does(portion.side, 'has')} deployed {portion.title}"
     return play.step(says, portion.rule)
 
 
@@ -229,7 +229,7 @@ def _strip_fault(play: Play, one: str, edge: str) -> Iterator[Refusal]:
         near = edge_distance(play.table, one, side).nearest
         if near.at_least(inches(play.state, strip), _slack(play.state)) is Verdict.OUT:
             yield refusal(
-                f"{unit.label} is {near} from the {side} side: {strip:g} in", "NMM-PREP-09"
+                f"{unit.does('is')} {near} from the {side} side: {strip:g} in", "NMM-PREP-09"
             )
 
 
@@ -257,7 +257,7 @@ def _open(play: Play, first: str) -> Steps[Play]:
         play, mover = yield from dice_off(play, "who goes first", "NMM-TURN-01", again=True)
     play = play.with_state(phase="manoeuvre", mover=mover)
     play = play.effect("phase", "", "manoeuvre", "Manoeuvre and Bombardment begins")
-    return play.step(f"{does(mover, 'goes')} first", "NMM-TURN-01")
+    return play.step(f"{side_does(mover, 'goes')} first", "NMM-TURN-01")
 
 
 def _fronts_note(play: Play) -> Play:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from rules.kernel.prompts import Steps, draw
 from rules.kernel.protocol import ArmyUnit, BadState, Plain, Question
 from rules.kernel.refusal import Refusal, refusal
+from rules.kernel.telling.names import side_does
 from rules.matchlocks.army import balance_notes, cost, kind_called, split_fault, troop_cost
 
 CORE = ("battalia", "harquebusiers", "cuirassiers")
@@ -61,7 +62,11 @@ def muster(
     army, left = list(picked), {unit.id: unit for unit in rest}
     while left and is_short(sum(cost(unit) for unit in army), troops):
         (card,) = yield from draw(
-            f"{side} is dealt a card", side, "muster", tuple(left), rules=("NMM-MUS-04",)
+            f"{side_does(side, 'is')} dealt a card",
+            side,
+            "muster",
+            tuple(left),
+            rules=("NMM-MUS-04",),
         )
         army.append(left.pop(card))
     return tuple(army)

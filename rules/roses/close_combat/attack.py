@@ -24,7 +24,7 @@ def save(play: Play, unit: Unit, hits: int, *, armour: bool = True) -> Steps[tup
     if not hits or not need:
         return play, hits
     faces = yield from roll(
-        f"{unit.label} saves {hits}", hits, unit.side, need=need, rules=("WOR-ATT-05",),
+        f"{unit.does('saves')} {hits}", hits, unit.side, need=need, rules=("WOR-ATT-05",),
         alike=faces_alike(need),
     )  # fmt: skip
     stay = hits - successes(faces, need)
@@ -50,7 +50,7 @@ def record(play: Play, unit_id: str, unsaved: int) -> Steps[Play]:
     play = yield from remove_stands(play, unit, gone)
     play = play.change(unit, hits=left if play.unit(unit.id).alive else 0)
     play = play.step(
-        f"{unit.label} takes {unsaved}: {gone} stands lost, {left} pending",
+        f"{unit.does('takes')} {unsaved}: {gone} stands lost, {left} pending",
         "WOR-ATT-07", "WOR-ATT-08",
     )  # fmt: skip
     per = gone if play.on(house.TREACHERY_ON.stand) else unsaved
@@ -64,8 +64,9 @@ def remove_stands(play: Play, unit: Unit, count: int) -> Steps[Play]:
     gone = unit.stands
     if count < len(unit.stands):
         gone = yield from choose_some(
-            f"{unit.label} loses {count}: which stand goes?", unit.side,
-            tuple(Option(stand, stand) for stand in unit.stands), at_least=count, at_most=count,
+            f"{unit.does('loses')} {count}: which stand goes?", unit.side,
+            tuple(Option(stand, unit.called(stand)) for stand in unit.stands),
+            at_least=count, at_most=count,
             rules=("WOR-ATT-08",),
         )  # fmt: skip
     left = tuple(stand for stand in unit.stands if stand not in gone)
@@ -81,7 +82,7 @@ def rout(play: Play, unit: Unit, why: str, *rules: str) -> Steps[Play]:
     """The whole unit is removed (WOR-DRV-07, WOR-CMB-15); each stand is a casualty (WOR-COM-07)."""
     play = play.change(unit, stands=(), lost=(*unit.lost, *unit.stands), hits=0, driven=0,
                     in_combat=False, behind={})  # fmt: skip
-    play = ruler.refreshed(play.step(f"{unit.label} routs: {why}", *rules).did("routed", unit.id))
+    play = ruler.refreshed(play.step(f"{unit.does('routs')}: {why}", *rules).did("routed", unit.id))
     if not play.on(house.TREACHERY_ON.stand):
         return play
     return (yield from treachery(play, unit.id, len(unit.stands)))
@@ -122,13 +123,13 @@ def treachery(play: Play, unit_id: str, casualties: int) -> Steps[Play]:
     if commander.grade != "treacherous":
         return play
     faces = yield from roll(
-        f"{commander.label} is treacherous: a 1 changes his side", casualties,
+        f"{commander.does('is')} treacherous: a 1 changes his side", casualties,
         play.state.other(commander.side), rules=("WOR-COM-07",),
     )  # fmt: skip
     turns = 1 in faces
     play = play.step(
-        f"{commander.label} {'changes sides' if turns else 'stays true'}", "WOR-COM-07",
-        faces=faces,
+        commander.does("changes", "sides") if turns else commander.does("stays", "true"),
+        "WOR-COM-07", faces=faces,
     )  # fmt: skip
     return defect(play, commander) if turns else play
 

@@ -11,6 +11,7 @@ from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Option, Steps, choose, roll, within
 from rules.kernel.protocol import Modifier
 from rules.kernel.refusal import Refusal, refusal
+from rules.kernel.telling.names import side_does, titled
 from rules.roses import measuring as ruler
 from rules.roses import switches as house
 from rules.roses.close_combat import attack, defence, fighting
@@ -33,8 +34,10 @@ class Score(Struct, frozen=True):
 
 def may_fight(play: Play, by: Unit, at: str) -> Conditions:
     """Who is in a combat that has not been fought this turn."""
-    yield ruler.engaged(play, by) or fails(f"{by.label} touches no enemy", "WOR-CMB-08")
-    yield by.id not in play.state.fought or fails(f"{by.label} has fought this turn", "WOR-CMB-17")
+    yield ruler.engaged(play, by) or fails(f"{by.does('touches')} no enemy", "WOR-CMB-08")
+    yield by.id not in play.state.fought or fails(
+        f"{by.does('has')} fought this turn", "WOR-CMB-17"
+    )
 
 
 @BOOK.action("fight", "{by}: fight", may_fight, phases=("combat",))
@@ -104,13 +107,13 @@ def _strike(
             cover = ruler.cover_of(play, target, unit)
             need = attack.to_hit(cover)
             faces = yield from roll(
-                f"{unit.label} strikes at {target.label}", blow.dice, side, need=need,
+                f"{unit.does('strikes')} at {target.label}", blow.dice, side, need=need,
                 rules=("WOR-ATT-01", "WOR-CMB-18"), alike=faces_alike(need),
             )  # fmt: skip
             scored = successes(faces, need)
             hits[target.id] = hits.get(target.id, 0) + scored
             play = play.step(
-                f"{unit.label} strikes {target.label} ({cover}): {scored} hits on {need}+",
+                f"{unit.does('strikes')} {target.label} ({cover}): {scored} hits on {need}+",
                 "WOR-CMB-08", "WOR-CMB-18", *dict.fromkeys(line.rule for line in blow.lines),
                 faces=faces, modifiers=blow.lines, total=f"{blow.dice} dice",
             )  # fmt: skip
@@ -139,11 +142,11 @@ def _result(
     backs = tuple(len(fighting.supporters(play, side, combat)) for side in (first, second))
     totals = (score.first + backs[0], score.second + backs[1])
     play = play.step(
-        f"{first} {totals[0]}, {second} {totals[1]}", "WOR-CMB-10", "WOR-CMB-11",
-        modifiers=(Modifier(f"{first} hits", f"+{score.first}", "WOR-CMB-10"),
-                   Modifier(f"{first} support", f"+{backs[0]}", "WOR-CMB-10"),
-                   Modifier(f"{second} hits", f"+{score.second}", "WOR-CMB-10"),
-                   Modifier(f"{second} support", f"+{backs[1]}", "WOR-CMB-10")),
+        f"{titled(first)} {totals[0]}, {titled(second)} {totals[1]}", "WOR-CMB-10", "WOR-CMB-11",
+        modifiers=(Modifier(f"{titled(first)} hits", f"+{score.first}", "WOR-CMB-10"),
+                   Modifier(f"{titled(first)} support", f"+{backs[0]}", "WOR-CMB-10"),
+                   Modifier(f"{titled(second)} hits", f"+{score.second}", "WOR-CMB-10"),
+                   Modifier(f"{titled(second)} support", f"+{backs[1]}", "WOR-CMB-10")),
         total=f"{totals[0]} : {totals[1]}",
     )  # fmt: skip
     alive = {side: _left(play, combat, sides, side) for side in (first, second)}
@@ -211,10 +214,11 @@ def _draw(play: Play, alive: dict[str, Ids], order: tuple[str, str]) -> Steps[Pl
 
 def _draw_dice(play: Play, side: str) -> Steps[tuple[Play, tuple[int, int]]]:
     """How far a side falls back, cm: from the lowest of three dice to their total."""
-    faces = yield from roll(f"{side} falls back", 3, side, rules=("WOR-CMB-12",))
+    faces = yield from roll(f"{side_does(side, 'falls')} back", 3, side, rules=("WOR-CMB-12",))
     most = sum(faces) if play.on(house.DRAW.range) else min(faces)
     play = play.step(
-        f"a draw: {side} falls back {min(faces)} to {most} cm", "WOR-CMB-12", faces=faces,
+        f"a draw: {side_does(side, 'falls')} back {min(faces)} to {most} cm", "WOR-CMB-12",
+        faces=faces,
     )  # fmt: skip
     return play, (min(faces), most)
 
@@ -224,7 +228,7 @@ def _stands_firm(play: Play, unit: Unit) -> Steps[bool]:
     if cover == "open":
         return False
     answer = yield from choose(
-        f"{unit.label} is {cover} and may stand", unit.side,
+        f"{unit.does('is')} {cover} and may stand", unit.side,
         (Option("stand"), Option("fall back")), rules=("WOR-CMB-13",),
     )  # fmt: skip
     return answer == "stand"
@@ -255,7 +259,7 @@ def _retreats(
                                           "WOR-CMB-15", "WOR-CMB-14")  # fmt: skip
             continue
         play = play.step(
-            f"{unit.label} retreats {cm} cm", "WOR-CMB-14", total=f"{cm} cm",
+            f"{unit.does('retreats')} {cm} cm", "WOR-CMB-14", total=f"{cm} cm",
         )  # fmt: skip
         gone.append(name)
         if name in ways:
@@ -274,11 +278,11 @@ def _winners(play: Play, winners: Ids, retreated: Ids) -> Steps[tuple[Play, Ids]
         options = [Option("hold", "hold its ground"), Option("back", "fall back")]
         if unit.confused and play.on(house.CONFUSED_MOVE.all_voluntary):
             options = options[:1]
-            play = play.step(f"{unit.label} is confused and holds", "WOR-CMB-19")
+            play = play.step(f"{unit.does('is')} confused and {unit.form('holds')}", "WOR-CMB-19")
         elif may_pursue(play, unit, retreated):
             options.append(Option("forward", "go after the enemy"))
         answer = yield from choose(
-            f"{unit.label} has won: what now?", unit.side, tuple(options),
+            f"{unit.does('has')} won: what now?", unit.side, tuple(options),
             rules=("WOR-CMB-16", "WOR-CMB-19"),
         )  # fmt: skip
         if answer == "back":
@@ -312,12 +316,12 @@ def _winner_back(play: Play, unit: Unit) -> Steps[Play]:
         return play
     way = yield from fallback.way_back(play, unit, enemies, "WOR-CMB-16")
     if play.on(house.WINNER_MOVE.full_pace):
-        says = f"{unit.label} goes back up to {pace_cm(unit):g} cm"
+        says = f"{unit.does('goes')} back up to {pace_cm(unit):g} cm"
         play = play.step(says, "WOR-CMB-16")
         return (yield from fallback.go_back(play, unit, way, 0, pace_cm(unit), "WOR-CMB-16"))
-    faces = yield from roll(f"{unit.label} goes back", 3, unit.side, rules=("WOR-CMB-16",))
+    faces = yield from roll(f"{unit.does('goes')} back", 3, unit.side, rules=("WOR-CMB-16",))
     play = play.step(
-        f"{unit.label} goes back {min(faces)} to {sum(faces)} cm", "WOR-CMB-16", faces=faces,
+        f"{unit.does('goes')} back {min(faces)} to {sum(faces)} cm", "WOR-CMB-16", faces=faces,
     )  # fmt: skip
     return (yield from fallback.go_back(play, unit, way, min(faces), sum(faces), "WOR-CMB-16"))
 
@@ -327,7 +331,7 @@ def _pursue(play: Play, unit: Unit, retreated: Ids) -> Steps[tuple[Play, Ids]]:
     pace = pace_cm(unit)
     aims = [n for n in retreated if play.unit(n).alive] or _in_sight(play, unit)
     if not aims:
-        return play.step(f"{unit.label} finds no enemy to go after", "WOR-CMB-17"), ()
+        return play.step(f"{unit.does('finds')} no enemy to go after", "WOR-CMB-17"), ()
 
     if not play.on(house.PURSUIT_LIMITS):
         play = play.step(f"{unit.label} may go after the enemy", "WOR-CMB-17")
@@ -337,12 +341,12 @@ def _pursue(play: Play, unit: Unit, retreated: Ids) -> Steps[tuple[Play, Ids]]:
         there = any(ruler.touching_stands(after, unit, play.unit(name)) for name in aims)
         free = play.on(house.WINNER_MOVE.full_pace)
         if not there and not free and far.compare(MOVE_TOLERANCE_CM) is Verdict.OUT:
-            return refusal(f"{unit.label} goes into contact or stays", "WOR-CMB-17")
+            return refusal(f"{unit.does('goes')} into contact or stays", "WOR-CMB-17")
         return moves.too_far(play, after, unit, pace) or moves.way_barred(play, after, unit)
 
     names = ", ".join(play.unit(name).label for name in aims)
     after = yield from moves.moved(
-        play, f"{unit.label} goes after {names}, up to {pace:g} cm", (unit,), judge,
+        play, f"{unit.does('goes')} after {names}, up to {pace:g} cm", (unit,), judge,
         rules=("WOR-CMB-17",), pace=lambda one: pace,
     )  # fmt: skip
     met = ruler.touched_enemies(after, unit)
@@ -354,7 +358,7 @@ def _pursue(play: Play, unit: Unit, retreated: Ids) -> Steps[tuple[Play, Ids]]:
     for enemy in met:
         after = defence.on_contact(after.change(enemy, in_combat=True), unit, enemy)
     after = after.step(
-        f"{unit.label} pursues {far}", "WOR-CMB-02", "WOR-CMB-17", readings=(far,),
+        f"{unit.does('pursues')} {far}", "WOR-CMB-02", "WOR-CMB-17", readings=(far,),
     )  # fmt: skip
     return after, fighting.melee(after, after.unit(unit.id))
 

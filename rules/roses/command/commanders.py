@@ -8,6 +8,7 @@ from rules.kernel.acting.book import Says
 from rules.kernel.play import Check, Conditions, fails
 from rules.kernel.prompts import Steps, roll
 from rules.kernel.refusal import Refusal, refusal
+from rules.kernel.telling.names import side_does, titled
 from rules.roses import switches as house
 from rules.roses.command.orders import command_value
 from rules.roses.play import BOOK
@@ -23,8 +24,8 @@ TOLD = {
 
 def may_roll_class(play: Play, by: Unit, at: str) -> Conditions:
     """Whose class is still to be found (WOR-COM-02)."""
-    yield by.profile.is_commander or fails(f"{by.label} is no commander", "WOR-COM-01")
-    yield not by.grade or fails(f"{by.label} is {by.grade} already", "WOR-COM-02")
+    yield by.profile.is_commander or fails(f"{by.does('is')} no commander", "WOR-COM-01")
+    yield not by.grade or fails(f"{by.does('is')} {by.grade} already", "WOR-COM-02")
 
 
 @BOOK.action("class", "{by}: roll his class", may_roll_class, phases=("setup",))
@@ -35,14 +36,14 @@ def roll_class(play: Play, by: Unit, at: str) -> Steps[Play]:
     play = play.change(by, grade=grade)
     value = command_value(play.unit(by.id))
     return play.step(
-        f"{by.label} is {grade}: command {value}", "WOR-COM-01", "WOR-COM-02",
+        f"{by.does('is')} {grade}: command {value}", "WOR-COM-01", "WOR-COM-02",
         CLASS_RULE[grade], faces=(face,), total=str(value),
     ).did("class", by.id, grade)  # fmt: skip
 
 
 def _has_battle(state: State, side: str, name: str) -> Check:
     there = any((one.side, one.name) == (side, name) for one in state.battles)
-    return Check(f"{side} has no battle {name!r}", "WOR-COM-08", there)
+    return Check(f"{side_does(side, 'has')} no battle {name!r}", "WOR-COM-08", there)
 
 
 def leader_lost(state: State, battle: Battle) -> bool:
@@ -86,8 +87,13 @@ def _told(play: Play, side: str, name: str, objective: str, rule: str) -> Play:
 def may_send(play: Play, by: Unit, at: str, battle: str, objective: str) -> Conditions:
     """Whose herald may bring new orders (WOR-COM-09, -10)."""
     yield _has_battle(play.state, by.side, battle)
-    yield by.profile.arm == "Bat Ld" and by.alive or fails(
-        f"{by.label} is no living Battle Leader and has no herald", "WOR-COM-10")  # fmt: skip
+    yield (
+        by.profile.arm == "Bat Ld"
+        and by.alive
+        or fails(
+            f"{by.does('is')} no living Battle Leader and {by.form('has')} no herald", "WOR-COM-10"
+        )
+    )
     yield play.state.side == by.side or fails("heralds ride in the own command phase", "WOR-COM-09")
 
 
@@ -104,12 +110,12 @@ def send_herald(play: Play, by: Unit, at: str, battle: str, objective: str) -> P
 def setup_missing(state: State) -> tuple[Refusal, ...]:
     """What must be done before the battle begins (WOR-COM-02, -08)."""
     missing = [
-        refusal(f"{battle.side} {battle.name} has no objective", "WOR-COM-08")
+        refusal(f"{titled(battle.side)} {battle.name} has no objective", "WOR-COM-08")
         for battle in state.battles
         if not battle.objective
     ]
     missing += [
-        refusal(f"{unit.label} has no class", "WOR-COM-02")
+        refusal(f"{unit.does('has')} no class", "WOR-COM-02")
         for unit in state.units
         if unit.profile.is_commander and not unit.grade
     ]

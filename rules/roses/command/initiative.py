@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.kernel.play import Check, Conditions, fails
 from rules.kernel.prompts import Steps
 from rules.kernel.refusal import Refusal, refusal
+from rules.kernel.telling.names import titled
 from rules.roses import measuring as ruler
 from rules.roses import switches as house
 from rules.roses.missiles import lines
@@ -20,26 +21,28 @@ def may_evade(play: Play, by: Unit, at: Unit) -> Conditions:
     state = play.state
     free = by.profile.is_commander and play.on(house.COMMAND_MOVE.free)
     yield by.side == state.side and by.alive or fails(
-        f"it is {state.side}'s command phase", "WOR-SEQ-02")  # fmt: skip
+        f"it is {titled(state.side)}'s command phase", "WOR-SEQ-02")  # fmt: skip
     yield not state.orders_started or fails(
         "orders have begun: initiative comes first", "WOR-SEQ-03")  # fmt: skip
-    yield not free or fails(f"{by.label} is a command stand and moves after orders", "WOR-COM-11")
-    yield not by.initiative or fails(f"{by.label} has used its initiative", "WOR-INI-06")
-    yield not by.confused or fails(f"{by.label} is confused", "WOR-INI-05", "WOR-CON-08")
-    yield not ruler.engaged(play, by) or fails(f"{by.label} is in combat", "WOR-ORD-16")
+    yield not free or fails(
+        f"{by.does('is')} a command stand and {by.form('moves')} after orders", "WOR-COM-11"
+    )
+    yield not by.initiative or fails(f"{by.does('has')} used {by.its} initiative", "WOR-INI-06")
+    yield not by.confused or fails(f"{by.does('is')} confused", "WOR-INI-05", "WOR-CON-08")
+    yield not ruler.engaged(play, by) or fails(f"{by.does('is')} in combat", "WOR-ORD-16")
     found = ruler.nearest_enemies(play, by)
     near = bool(found) and found[0][1].compare(INITIATIVE_CM) is not Verdict.OUT
     yield near or fails(f"no enemy within 20 cm of {by.label}", "WOR-INI-03")
     yield at.id in ruler.closest(found) or fails(
-        f"{found[0][0].label} is closer than {at.label}", "WOR-INI-01")  # fmt: skip
-    yield Check(f"{at.label} is not within 20 cm", "WOR-INI-03",
+        f"{found[0][0].does('is')} closer than {at.label}", "WOR-INI-01")  # fmt: skip
+    yield Check(f"{at.does('is')} not within 20 cm", "WOR-INI-03",
                 reading=ruler.distance(play, by, at), limit=INITIATIVE_CM)  # fmt: skip
 
 
 def may_charge(play: Play, by: Unit, at: Unit) -> Conditions:
     """As for an evade, and the charge can reach (WOR-INI-04)."""
     yield from may_evade(play, by, at)
-    yield Check(f"{by.label} moves {{limit}} and {at.label} is {{reading}} away", "WOR-INI-04",
+    yield Check(f"{by.does('moves')} {{limit}} and {at.does('is')} {{reading}} away", "WOR-INI-04",
                 reading=ruler.distance(play, by, at), limit=pace_cm(by), asks=False)  # fmt: skip
 
 
@@ -54,17 +57,18 @@ def charge(play: Play, by: Unit, at: Unit) -> Steps[Play]:
         apart = reading.compare(ruler.ENGAGED_CM) is Verdict.OUT
         if still is not Verdict.IN and apart:
             return refusal(
-                f"{by.label} is {reading} from {at.label}: into contact, or back to where it stood",
+                f"{by.does('is')} {reading} from {at.label}: "
+                f"into contact, or back to where it stood",
                 "WOR-INI-01",
             )
         return moves.too_far(play, after, by, pace) or moves.way_barred(play, after, by)
 
     after = yield from moves.moved(
-        play, f"{by.label} charges {at.label}", (by,), judge, rules=("WOR-INI-01",),
+        play, f"{by.does('charges')} {at.label}", (by,), judge, rules=("WOR-INI-01",),
         pace=lambda one: pace,
     )  # fmt: skip
     after = after.change(by, initiative=True).step(
-        f"{by.label} charges by initiative", "WOR-INI-01", "WOR-INI-04", "WOR-INI-06",
+        f"{by.does('charges')} by initiative", "WOR-INI-01", "WOR-INI-04", "WOR-INI-06",
         readings=(ruler.distance(play, by, at),),
     )  # fmt: skip
     return (yield from moves.arrive(play, after, (after.unit(by.id),)))
@@ -81,21 +85,21 @@ def evade(play: Play, by: Unit, at: Unit) -> Steps[Play]:
         far = ruler.moved_cm(play.table, after.table, by)
         least = can - MOVE_TOLERANCE_CM
         if play.on(house.EVADE.full) and far.at_least(least) is Verdict.OUT:
-            return refusal(f"{by.label} has gone {far}; an evade is a full pace", "WOR-INI-02")
+            return refusal(f"{by.does('has')} gone {far}; an evade is a full pace", "WOR-INI-02")
         gone = lines.heading(play.table, after.table, by)
         went = far.compare(MOVE_TOLERANCE_CM) is Verdict.OUT
         if went and lines.between_deg(away, gone) > lines.APART_DEG:
-            return refusal(f"{by.label} goes straight away from {at.label}", "WOR-INI-02")
+            return refusal(f"{by.does('goes')} straight away from {at.label}", "WOR-INI-02")
         friends = tuple(friend.id for friend in play.state.friends(by))
         return moves.too_far(play, after, by, pace) or moves.way_barred(play, after, by, friends)
 
     after = yield from moves.moved(
-        play, f"{by.label} evades {at.label}, up to {pace:g} cm", (by,), judge,
+        play, f"{by.does('evades')} {at.label}, up to {pace:g} cm", (by,), judge,
         rules=("WOR-INI-02",), pace=lambda one: pace,
     )  # fmt: skip
     after = after.change(by, initiative=True).did("evaded", by.id)
     after = after.step(
-        f"{by.label} evades {at.label}", "WOR-INI-02", "WOR-INI-06",
+        f"{by.does('evades')} {at.label}", "WOR-INI-02", "WOR-INI-06",
         readings=(ruler.moved_cm(play.table, after.table, by),),
     )  # fmt: skip
     return moves.burst(play, after, by, evading=True)

@@ -12,6 +12,7 @@ from rules.kernel.acting.book import Says
 from rules.kernel.play import Check, Conditions, fails
 from rules.kernel.prompts import Steps, roll, within, yes
 from rules.kernel.protocol import Modifier
+from rules.kernel.telling.names import titled
 from rules.roses import measuring as ruler
 from rules.roses import switches as house
 from rules.roses.movement import moves
@@ -65,7 +66,7 @@ def may_order(
     if len(units) > 1:
         yield from _is_brigade(play, units)
     if play.on(house.COMMAND_RANGE.family) and by.profile.arm != "Gen":
-        yield Check(f"{by.label} is {{reading}} away; he commands out to 60 cm", "WOR-ORD-08",
+        yield Check(f"{by.does('is')} {{reading}} away; he commands out to 60 cm", "WOR-ORD-08",
                     reading=ruler.command_distance(play, by, units), limit=COMMAND_RANGE_CM,
                     what="command range")  # fmt: skip
     if through:
@@ -75,35 +76,42 @@ def may_order(
 def _commands(play: Play, by: Unit) -> Conditions:
     state = play.state
     yield by.profile.is_commander and by.alive or fails(
-        f"{by.label} is no living commander", "WOR-COM-01")  # fmt: skip
-    yield by.side == state.side or fails(f"it is {state.side}'s command phase", "WOR-SEQ-02")
+        f"{by.does('is')} no living commander", "WOR-COM-01")  # fmt: skip
+    yield by.side == state.side or fails(
+        f"it is {titled(state.side)}'s command phase", "WOR-SEQ-02"
+    )
     yield not by.failed or fails(
-        f"{by.label} has failed a roll: no more orders from him this turn",
+        f"{by.does('has')} failed a roll: no more orders from him this turn",
         "WOR-ORD-03")  # fmt: skip
     yield not state.general_failed or fails(
         "the General has failed a roll: nobody gives orders this turn", "WOR-ORD-04")  # fmt: skip
     yield by.id not in state.done_commanders or fails(
-        f"{by.label} has finished: another has ordered since", "WOR-ORD-05")  # fmt: skip
+        f"{by.does('has')} finished: another has ordered since", "WOR-ORD-05")  # fmt: skip
     yield not state.characters_moving or fails(
         "command stands have begun to move, after all orders", "WOR-COM-11")  # fmt: skip
     if play.on(house.RASH_FIRST) and by.grade != "rash":
         begun = (state.ordering, *state.done_commanders)
         for other in state.living(state.side):
             waits = other.grade == "rash" and not other.failed and other.id not in begun
-            yield not waits or fails(f"{other.label} is rash and orders first", "WOR-COM-03")
+            yield not waits or fails(
+                f"{other.does('is')} rash and {other.form('orders')} first", "WOR-COM-03"
+            )
 
 
 def _takes_orders(play: Play, by: Unit, unit: Unit) -> Conditions:
     free = unit.profile.is_commander and play.on(house.COMMAND_MOVE.free)
     yield unit.side == by.side and unit.alive or fails(
-        f"{unit.label} is not a living unit of {by.side}", "WOR-ORD-01")  # fmt: skip
-    yield not free or fails(f"{unit.label} is a command stand and needs no order", "WOR-COM-11")
+        f"{unit.does('is')} not a living unit of {by.side}", "WOR-ORD-01")  # fmt: skip
+    yield not free or fails(
+        f"{unit.does('is')} a command stand and {unit.form('needs')} no order", "WOR-COM-11"
+    )
     yield not unit.initiative or fails(
-        f"{unit.label} has moved by initiative this turn", "WOR-INI-06")  # fmt: skip
+        f"{unit.does('has')} moved by initiative this turn", "WOR-INI-06")  # fmt: skip
     yield not unit.confused or fails(
-        f"{unit.label} is confused: an order does nothing", "WOR-ORD-18", "WOR-CON-08")  # fmt: skip
+        f"{unit.does('is')} confused: an order does nothing", "WOR-ORD-18", "WOR-CON-08"
+    )
     yield not ruler.engaged(play, unit) or fails(
-        f"{unit.label} is in combat and gets no orders", "WOR-ORD-16")  # fmt: skip
+        f"{unit.does('is')} in combat and {unit.form('gets')} no orders", "WOR-ORD-16")  # fmt: skip
 
 
 def _in_sequence(play: Play, by: Unit, unit: Unit) -> Conditions:
@@ -112,7 +120,8 @@ def _in_sequence(play: Play, by: Unit, unit: Unit) -> Conditions:
         first = play.unit(unit.orderer).label
         yield False or fails(f"{first} has already ordered {unit.label}", "WOR-ORD-07")
     yield not (mine and unit.orders and unit.id not in play.state.ordered_units) or fails(
-        f"{unit.label} is finished: another unit has been ordered since", "WOR-ORD-07")  # fmt: skip
+        f"{unit.does('is')} finished: another unit has been ordered since", "WOR-ORD-07"
+    )
 
 
 def _is_brigade(play: Play, units: tuple[Unit, ...]) -> Conditions:
@@ -141,7 +150,7 @@ def _really_touch(play: Play, units: tuple[Unit, ...]) -> Steps[bool]:
 
 
 def _title(play: Play, by: Unit, at: Unit, others: tuple[str, ...] = (), through: str = "") -> str:
-    to = f" through {through}" if through else ""
+    to = f" through {play.unit(through).label}" if through else ""
     return f"{by.label}: order {_names(ordered(play, at, others))}{to}"
 
 
@@ -158,7 +167,7 @@ def order(
     tally = yield from penalties(play, by, units)
     play = _taken_up(play, by, units)
     faces = yield from roll(
-        f"{by.label} orders {_names(units)}: {tally.value} or less",
+        f"{by.does('orders')} {_names(units)}: {tally.value} or less",
         2, by.side, rules=("WOR-ORD-02",),
     )  # fmt: skip
     passed = _passes(play.state, tally.value, sum(faces))

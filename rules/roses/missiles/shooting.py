@@ -13,6 +13,7 @@ from rules.kernel.dice import faces_alike, successes
 from rules.kernel.play import Check, Conditions, fails
 from rules.kernel.prompts import Steps, roll, within, yes
 from rules.kernel.protocol import Modifier
+from rules.kernel.telling.names import titled
 from rules.roses import measuring as ruler
 from rules.roses import switches as house
 from rules.roses.close_combat import attack
@@ -50,25 +51,27 @@ def may_shoot(play: Play, by: Unit, at: Unit, shower: bool = False) -> Condition
     """Who may shoot at whom, and with a Right Sharp Shower (WOR-SHO-01 … -07, WOR-RSS-04)."""
     state, arm = play.state, by.profile
     shower = shower or _must_shower(play, by)
-    yield by.alive and arm.shooting > 0 or fails(f"{by.label} has no missiles", arm.rule)
-    yield by.side == state.side or fails(f"it is {state.side} that shoots", "WOR-SEQ-02")
-    yield at.side != by.side and at.alive or fails(f"{at.label} is no living enemy", "WOR-SHO-01")
-    yield not by.shot or fails(f"{by.label} has shot", "WOR-SHO-01")
+    yield by.alive and arm.shooting > 0 or fails(f"{by.does('has')} no missiles", arm.rule)
+    yield by.side == state.side or fails(f"it is {titled(state.side)} that shoots", "WOR-SEQ-02")
+    yield at.side != by.side and at.alive or fails(f"{at.does('is')} no living enemy", "WOR-SHO-01")
+    yield not by.shot or fails(f"{by.does('has')} shot", "WOR-SHO-01")
     yield not (ruler.engaged(play, by) or ruler.engaged(play, at)) or fails(
         "no shooting by or at units in combat", "WOR-CHG-03")  # fmt: skip
     yield by.misses_turn != state.turn or fails(
-        f"{by.label} has failed and misses this shooting phase", "WOR-CAN-06")  # fmt: skip
+        f"{by.does('has')} failed and {by.form('misses')} this shooting phase", "WOR-CAN-06"
+    )
     yield not shower or arm.shower > 0 or fails(
-        f"{by.label} has no Right Sharp Shower", "WOR-RSS-01")  # fmt: skip
+        f"{by.does('has')} no Right Sharp Shower", "WOR-RSS-01")  # fmt: skip
     spent = by.spent >= len(by.stands)
-    yield not (shower and spent) or fails(f"{by.label} has no arrows for a shower", "WOR-RSS-04")
+    yield not (shower and spent) or fails(f"{by.does('has')} no arrows for a shower", "WOR-RSS-04")
     yield not (spent and resting(play, by)) or fails(
-        f"{by.label} is exhausted and shoots every other turn", "WOR-RSS-04")  # fmt: skip
-    yield Check(f"{at.label} is {{reading}} away, the range is {{limit}}",
+        f"{by.does('is')} exhausted and {by.form('shoots')} every other turn", "WOR-RSS-04"
+    )
+    yield Check(f"{at.does('is')} {{reading}} away, the range is {{limit}}",
                 "WOR-SHO-03" if arm.arm == "Art" else "WOR-SHO-02", asks=False,
                 reading=ruler.distance(play, by, at), limit=range_cm(by))  # fmt: skip
     yield bool(volley(play, by, at, False).stands) or fails(
-        f"{by.label} has no line to {at.label}", "WOR-SHO-07")  # fmt: skip
+        f"{by.does('has')} no line to {at.label}", "WOR-SHO-07")  # fmt: skip
     possible = _targets(play, by)
     near = play.unit(possible[0]).label if possible else ""
     yield at.id in possible or fails(f"{near} is closer than {at.label}", "WOR-SHO-01")
@@ -162,7 +165,7 @@ def shoot(play: Play, by: Unit, at: Unit, shower: bool = False) -> Steps[Play]:
     reached = yield from within(reading, range_cm(by), by.side, rules=("WOR-SHO-02", "WOR-SHO-03"))
     play = play.change(by, shot=True)
     if not reached:
-        return play.step(f"{at.label} is out of range", "WOR-SHO-02", readings=(reading,))
+        return play.step(f"{at.does('is')} out of range", "WOR-SHO-02", readings=(reading,))
     short = yield from _short_stands(play, by, at)
     play, struck = yield from _hits(play, by, at, shower, short)
     play = play.change(by, shot_turn=play.state.turn)
@@ -225,12 +228,12 @@ def _loose(
     cover = ruler.cover_of(play, target, unit)
     need = attack.to_hit(cover)
     faces = yield from roll(
-        f"{unit.label} shoots at {target.label}", shots.dice, unit.side, need=need,
+        f"{unit.does('shoots')} at {target.label}", shots.dice, unit.side, need=need,
         rules=("WOR-ATT-01", unit.profile.rule), alike=faces_alike(need),
     )  # fmt: skip
     hits = successes(faces, need)
     play = play.step(
-        f"{unit.label} shoots at {target.label} ({cover}): {hits} hits on {need}+",
+        f"{unit.does('shoots')} at {target.label} ({cover}): {hits} hits on {need}+",
         "WOR-SHO-01", "WOR-SHO-02", *(line.rule for line in shots.lines), _cover_rule(cover),
         faces=faces, modifiers=shots.lines, total=f"{shots.dice} dice",
         readings=(ruler.distance(play, unit, target),),
@@ -331,7 +334,7 @@ def stand_and_shoot(
     free = volley(play, unit, charger, False, busy)
     if not free.dice:
         return play
-    ready = yield from yes(f"{unit.label} shoots at the charge of {charger.label}?", unit.side,
+    ready = yield from yes(f"{unit.does('shoots')} at the charge of {charger.label}?", unit.side,
                            rules=("WOR-CHG-03",))  # fmt: skip
     if not ready:
         return play

@@ -74,11 +74,11 @@ def drive_back(play: Play, unit: Unit, ended: Play) -> Steps[Play]:
     fewer, cover = _fewer(ended, unit)
     dice = unit.driven - fewer
     faces = yield from roll(
-        f"{unit.label} is driven back", dice, unit.side, rules=("WOR-DRV-01", "WOR-DRV-02")
+        f"{unit.does('is')} driven back", dice, unit.side, rules=("WOR-DRV-01", "WOR-DRV-02")
     )
     cm = sum(die_cm(play, face) for face in faces)
     play = play.step(
-        f"{unit.label} is driven back {cm} cm", "WOR-DRV-01", "WOR-DRV-02", "WOR-DRV-05",
+        f"{unit.does('is')} driven back {cm} cm", "WOR-DRV-01", "WOR-DRV-02", "WOR-DRV-05",
         "WOR-DRV-08", faces=faces, total=f"{cm} cm",
         modifiers=(Modifier("unsaved hits", f"{unit.driven} dice", "WOR-DRV-02"),
                    *_cover_line(fewer, cover)),
@@ -142,7 +142,7 @@ def _which(unit: Unit, ways: tuple[lines.Way, ...], rule: str) -> Steps[Point]:
         if all(lines.between_deg(way.off, one.off) > lines.APART_DEG for one in differ):
             differ.append(way)
     key = yield from choose(
-        f"{unit.label} goes straight back", unit.side,
+        f"{unit.does('goes')} straight back", unit.side,
         tuple(Option(way.name, way.label) for way in differ), rules=(rule,),
     )  # fmt: skip
     return next(way.off for way in differ if way.name == key)
@@ -176,11 +176,14 @@ def _stopped(play: Play, unit: Unit, stop: lines.Obstacle) -> Steps[Play]:
     if stop.kind == "friend":
         return moves.confuse(play, unit, "friends do not yield", "WOR-CON-06")
     if stop.kind == "edge":
-        return play.step(f"{unit.label} stops at the table edge")
+        return play.step(f"{unit.does('stops')} at the table edge")
     (face,) = yield from roll(
-        f"{unit.label} is forced into {stop.what}: 6 confuses", 1, unit.side, rules=("WOR-CON-03",)
+        f"{unit.does('is')} forced into {stop.what}: 6 confuses",
+        1,
+        unit.side,
+        rules=("WOR-CON-03",),
     )
-    play = play.step(f"{unit.label} stops at {stop.what}", "WOR-CON-03", faces=(face,))
+    play = play.step(f"{unit.does('stops')} at {stop.what}", "WOR-CON-03", faces=(face,))
     if face == 6:
         return moves.confuse(play, unit, "forced into impassable ground", "WOR-CON-03")
     return play
@@ -189,16 +192,16 @@ def _stopped(play: Play, unit: Unit, stop: lines.Obstacle) -> Steps[Play]:
 def make_way(play: Play, unit: Unit, friend: Unit) -> Steps[tuple[Play, bool]]:
     """Friends may make way, engaged ones cannot; a 6 confuses either (WOR-CON-05, -06, -07)."""
     if ruler.engaged(play, friend):
-        return play.step(f"{friend.label} is fighting and cannot make way", "WOR-CON-06"), False
+        return play.step(f"{friend.does('is')} fighting and cannot make way", "WOR-CON-06"), False
     answer = yield from choose(
-        f"{unit.label} comes back on {friend.label}", friend.side,
+        f"{unit.does('comes')} back on {friend.label}", friend.side,
         (Option("make way"), Option("stand")), rules=("WOR-CON-05", "WOR-CON-06", "WOR-CON-07"),
     )  # fmt: skip
     if answer == "stand":
         return play, False
     for who, rule in ((unit, "WOR-CON-05"), (friend, "WOR-CON-07")):
         (face,) = yield from roll(f"{who.label}: 6 confuses", 1, who.side, rules=(rule,))
-        play = play.step(f"{friend.label} makes way", rule, faces=(face,))
+        play = play.step(f"{friend.does('makes')} way", rule, faces=(face,))
         if face == 6:
             play = moves.confuse(play, play.unit(who.id), "friends make way", rule)
     return play, True
@@ -218,15 +221,19 @@ def _placed(
         if far.value + far.plus_minus < least - MOVE_TOLERANCE_CM or (
             far.value - far.plus_minus > most + MOVE_TOLERANCE_CM
         ):
-            return refusal(f"{unit.label} has gone {far}: it goes {_said(least, most)}", rule)
+            return refusal(
+                f"{unit.does('has')} gone {far}: "
+                f"{unit.it} {unit.form('goes')} {_said(least, most)}",
+                rule,
+            )
         gone = lines.heading(play.table, after.table, unit)
         if least > MOVE_TOLERANCE_CM and lines.between_deg(way, gone) > lines.APART_DEG:
-            return refusal(f"{unit.label} goes straight away", rule)
+            return refusal(f"{unit.does('goes')} straight away", rule)
         return moves.way_barred(play, after, unit, yielding) or _yielded(play, after, yielding)
 
     movers = (unit, *(play.unit(name) for name in yielding))
     after = yield from moves.moved(
-        play, f"{unit.label} goes back {_said(least, most)}", movers, judge, rules=(rule,),
+        play, f"{unit.does('goes')} back {_said(least, most)}", movers, judge, rules=(rule,),
         pace=lambda one: most if one.id == unit.id else 0.0,
     )  # fmt: skip
     far = ruler.moved_cm(play.table, after.table, unit)
@@ -237,7 +244,9 @@ def _yielded(play: Play, after: Play, yielding: tuple[str, ...]) -> Refusal | No
     """Friends who make way go into no fight (WOR-CON-07); how far, the sheet does not say."""
     for friend in (play.unit(name) for name in yielding):
         if ruler.engaged(after, friend) and not ruler.engaged(play, friend):
-            return refusal(f"{friend.label} makes way, and does not charge", "WOR-CON-07")
+            return refusal(
+                f"{friend.does('makes')} way, and {friend.form('does')} not charge", "WOR-CON-07"
+            )
     return None
 
 

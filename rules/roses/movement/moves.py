@@ -14,6 +14,7 @@ from rules.field.reach import closed, reaches
 from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Reach, Steps, yes
 from rules.kernel.refusal import Refusal, refusal
+from rules.kernel.telling.names import titled
 from rules.roses import measuring as ruler
 from rules.roses import switches as house
 from rules.roses.close_combat import defence
@@ -68,7 +69,7 @@ def strangers_moved(before: Play, after: Play, ids: IDS) -> Refusal | None:
             continue
         reading = ruler.moved_cm(before.table, after.table, unit)
         if reading.compare(MOVE_TOLERANCE_CM) is Verdict.OUT:
-            return refusal(f"{unit.label} has moved {reading} without an order", "WOR-ORD-01")
+            return refusal(f"{unit.does('has')} moved {reading} without an order", "WOR-ORD-01")
     return None
 
 
@@ -108,9 +109,11 @@ def too_far(play: Play, after: Play, unit: Unit, allowed_cm: float) -> Refusal |
         return None
     rule = "WOR-CAN-08" if unit.profile.arm == "Art" else "WOR-MOV-01"
     if used.notes:
-        return (refusal(f"{unit.label} has used {used} over a river, where it moves at half rate; "
-                f"{allowed_cm:g} cm is allowed", "WOR-MOV-02"))  # fmt: skip
-    return refusal(f"{unit.label} has gone {used}; {allowed_cm:g} cm is allowed", rule)
+        return refusal(
+            f"{unit.does('has')} used {used} over a river, where {unit.it} {unit.form('moves')} "
+            f"at half rate; {allowed_cm:g} cm is allowed", "WOR-MOV-02",
+        )  # fmt: skip
+    return refusal(f"{unit.does('has')} gone {used}; {allowed_cm:g} cm is allowed", rule)
 
 
 def way_barred(play: Play, after: Play, unit: Unit, but: IDS = ()) -> Refusal | None:
@@ -118,10 +121,10 @@ def way_barred(play: Play, after: Play, unit: Unit, but: IDS = ()) -> Refusal | 
     for friend in ruler.friends_crossed(play.table, after.table, play, unit):
         if friend not in but and not unit.profile.is_commander:
             return refusal(
-                f"{unit.label} has passed through {play.unit(friend).label}", "WOR-MOV-04"
+                f"{unit.does('has')} passed through {play.unit(friend).label}", "WOR-MOV-04"
             )
     if ruler.terrain_crossed(play.table, after.table, unit, IMPASSABLE):
-        return refusal(f"{unit.label} has crossed impassable ground")
+        return refusal(f"{unit.does('has')} crossed impassable ground")
     return None
 
 
@@ -130,7 +133,7 @@ def may_pass_through(play: Play, units: tuple[Unit, ...], through: Unit) -> Cond
     allowed = (*PASSED, MEN_AT_ARMS_MOUNTED) if play.on(house.BOW_THROUGH.all_maa) else PASSED
     for unit in units:
         yield unit.kind in BOWS or fails(
-            f"{unit.label} is no bow: only bows pass through friends", "WOR-MOV-04")  # fmt: skip
+            f"{unit.does('is')} no bow: only bows pass through friends", "WOR-MOV-04")  # fmt: skip
     yield through.kind in allowed and through.side == units[0].side or fails(
         f"bows do not pass through {through.label}", "WOR-MOV-03", "WOR-MOV-04")  # fmt: skip
 
@@ -178,7 +181,7 @@ def _split(after: Play, units: tuple[Unit, ...]) -> Refusal | None:
 def _told(before: Play, after: Play, unit: Unit) -> Play:
     reading = ruler.moved_cm(before.table, after.table, unit)
     return after.step(
-        f"{unit.label} moves {reading}", "WOR-MOV-01", readings=(reading,),
+        f"{unit.does('moves')} {reading}", "WOR-MOV-01", readings=(reading,),
     ).did("moved", unit.id, reading.value)  # fmt: skip
 
 
@@ -187,7 +190,7 @@ def burst(before: Play, after: Play, unit: Unit, *, evading: bool) -> Play:
     if not evading and before.on(house.BURST.evaders):
         return after
     for friend in ruler.friends_crossed(before.table, after.table, before, unit):
-        after = confuse(after, after.unit(friend), f"{unit.label} bursts through", "WOR-CON-01")
+        after = confuse(after, after.unit(friend), f"{unit.does('bursts')} through", "WOR-CON-01")
     return after
 
 
@@ -195,7 +198,7 @@ def confuse(play: Play, unit: Unit, why: str, *rules: str) -> Play:
     """The unit is confused until the end of its own command phase (WOR-CON-11)."""
     return (
         play.change(unit, confused=True)
-        .step(f"{unit.label} is confused: {why}", *rules)
+        .step(f"{unit.does('is')} confused: {why}", *rules)
         .did("confused", unit.id)
     )
 
@@ -245,9 +248,7 @@ def charged(play: Play, unit: Unit, enemy: Unit) -> Play:
     )
     play = defence.on_contact(play, unit, enemy)
     return play.step(
-        f"{unit.label} charges {enemy.label}'s {face}",
-        "WOR-CHG-01",
-        "WOR-CHG-02",
+        f"{unit.does('charges')} {enemy.label}'s {face}", "WOR-CHG-01", "WOR-CHG-02"
     ).did("charged", unit.id, enemy.id)
 
 
@@ -260,7 +261,7 @@ def blunder_away(play: Play, unit: Unit) -> Steps[Play]:
     found = ruler.nearest_enemies(play, unit)
     keep = play.on(house.BLUNDER_23.keep_distance)
     if not found or (keep and found[0][1].value >= pace):
-        return play.step(f"{unit.label} is far enough from every enemy and stays", "WOR-BLU-03")
+        return play.step(f"{unit.does('is')} far enough off and {unit.form('stays')}", "WOR-BLU-03")
     way = lines.away_from(play, unit, (found[0][0],))
     can = room(play, unit, way, pace)
 
@@ -270,7 +271,7 @@ def blunder_away(play: Play, unit: Unit) -> Steps[Play]:
         whole = used.value + used.plus_minus >= can - MOVE_TOLERANCE_CM
         if not whole and not (keep and gap.value + gap.plus_minus >= pace):
             return refusal(
-                f"{unit.label} has gone {used} and is {gap} from the enemy: "
+                f"{unit.does('has')} gone {used} and {unit.form('is')} {gap} from the enemy: "
                 f"it goes {can:g} cm away, or until it is {pace:g} cm off",
                 "WOR-BLU-03",
             )
@@ -281,12 +282,12 @@ def blunder_away(play: Play, unit: Unit) -> Steps[Play]:
             and straight > lines.APART_DEG
             and (won < can - MOVE_TOLERANCE_CM)
         ):
-            return refusal(f"{unit.label} goes away from {found[0][0].label}", "WOR-BLU-03")
+            return refusal(f"{unit.does('goes')} away from {found[0][0].label}", "WOR-BLU-03")
         if ruler.is_nearer(gap, found[0][1]):
-            return refusal(f"{unit.label} has gone nearer to an enemy", "WOR-BLU-03")
+            return refusal(f"{unit.does('has')} gone nearer to an enemy", "WOR-BLU-03")
         return too_far(play, after, unit, pace) or way_barred(play, after, unit)
 
-    what = f"{unit.label} goes away from every enemy, at least to {pace:g} cm"
+    what = f"{unit.does('goes')} away from every enemy, at least to {pace:g} cm"
     after = yield from moved(
         play, what, (unit,), judge, rules=("WOR-BLU-03",), pace=lambda one: pace
     )
@@ -329,7 +330,7 @@ def blunder_toward(play: Play, unit: Unit) -> Steps[Play]:
         if any(lines.sight(play, stand, unit, enemy).clear for stand in unit.stands)
     ]
     if not seen:
-        return play.step(f"{unit.label} sees no enemy and stays", "WOR-BLU-05")
+        return play.step(f"{unit.does('sees')} no enemy and {unit.form('stays')}", "WOR-BLU-05")
     near = ruler.closest(tuple((enemy, ruler.distance(play, unit, enemy)) for enemy in seen))
     aims = [enemy for enemy in seen if enemy.id in near]
     rooms = {enemy.id: _room_toward(play, unit, enemy, pace) for enemy in aims}
@@ -340,7 +341,7 @@ def blunder_toward(play: Play, unit: Unit) -> Steps[Play]:
             return faults[0]
         return too_far(play, after, unit, pace) or way_barred(play, after, unit)
 
-    what = f"{unit.label} goes {pace:g} cm toward {aims[0].label}, into contact if it reaches"
+    what = f"{unit.does('goes')} {pace:g} cm toward {aims[0].label}, into contact if it reaches"
     after = yield from moved(
         play, what, (unit,), judge, rules=("WOR-BLU-05",), pace=lambda one: pace
     )
@@ -357,12 +358,12 @@ def _not_toward(play: Play, after: Play, unit: Unit, enemy: Unit, can: float) ->
     used = ruler.moved_cm(play.table, after.table, unit)
     there = bool(ruler.touching_stands(after, unit, enemy))
     if not there and used.value + used.plus_minus < can - MOVE_TOLERANCE_CM:
-        return refusal(f"{unit.label} has gone {used}: {can:g} cm or into contact", "WOR-BLU-05")
+        return refusal(f"{unit.does('has')} gone {used}: {can:g} cm or into contact", "WOR-BLU-05")
     was, now = ruler.distance(play, unit, enemy), ruler.distance(after, unit, enemy)
     won = was.value - now.value + was.plus_minus + now.plus_minus
     # Straight at him every centimetre gone is one nearer.
     if not there and won < can - MOVE_TOLERANCE_CM:
-        return refusal(f"{unit.label} goes toward {enemy.label}", "WOR-BLU-05")
+        return refusal(f"{unit.does('goes')} toward {enemy.label}", "WOR-BLU-05")
     return None
 
 
@@ -372,15 +373,17 @@ def _not_toward(play: Play, after: Play, unit: Unit, enemy: Unit, can: float) ->
 def may_move(play: Play, by: Unit, at: str) -> Conditions:
     """Which command stand may make its free move (WOR-COM-11)."""
     yield by.profile.is_commander or fails(
-        f"{by.label} is no command stand: it needs an order", "WOR-ORD-01")  # fmt: skip
+        f"{by.does('is')} no command stand: {by.it} {by.form('needs')} an order", "WOR-ORD-01"
+    )
     yield not play.on(house.COMMAND_MOVE.ordered) or fails(
         "command stands move by order or initiative in this game", "WOR-COM-11")  # fmt: skip
     side = play.state.side
-    yield by.side == side or fails(f"it is {side}'s command phase", "WOR-SEQ-02")
-    yield not by.moved or fails(f"{by.label} has moved this turn", "WOR-COM-11")
+    yield by.side == side or fails(f"it is the command phase of {titled(side)}", "WOR-SEQ-02")
+    yield not by.moved or fails(f"{by.does('has')} moved this turn", "WOR-COM-11")
     yield not by.confused or fails(
-        f"{by.label} is confused and does not move", "WOR-CON-08", "WOR-COM-11")  # fmt: skip
-    yield not ruler.engaged(play, by) or fails(f"{by.label} is in combat", "WOR-ORD-16")
+        f"{by.does('is')} confused and {by.form('does')} not move", "WOR-CON-08", "WOR-COM-11"
+    )
+    yield not ruler.engaged(play, by) or fails(f"{by.does('is')} in combat", "WOR-ORD-16")
 
 
 @BOOK.action("move", "{by}: move", may_move, phases=("command",))

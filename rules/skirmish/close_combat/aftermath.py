@@ -9,6 +9,7 @@ from msgspec import Struct
 from rules.field.ruler import foot_of
 from rules.kernel.prompts import Option, Steps, choose
 from rules.kernel.refusal import Refusal, refusal
+from rules.kernel.telling.names import side_does, titled
 from rules.skirmish import measuring as ruler
 from rules.skirmish import switches as house
 from rules.skirmish.moving import movement, pace
@@ -43,8 +44,8 @@ def aftermath(play: Play, ids: tuple[str, ...], first: str, hurt: dict[str, Hurt
     sides = (first, play.state.other(first))
     lost = loser_of(play, sides, hurt)
     play = play.step(
-        f"{sides[0]} suffers {hurt[sides[0]].hits}, {sides[1]} {hurt[sides[1]].hits}: "
-        f"{lost or 'both'} back", "SKM-MEL-20",
+        f"{side_does(sides[0], 'suffers')} {hurt[sides[0]].hits}, "
+        f"{titled(sides[1])} {hurt[sides[1]].hits}: {titled(lost) or 'both'} back", "SKM-MEL-20",
     )  # fmt: skip
     for name in ids:
         group = play.unit(name)
@@ -75,14 +76,14 @@ def go_back(play: Play, group: Group, ids: tuple[str, ...]) -> Steps[Play]:
         return (
             None
             if hemmed
-            else refusal(f"{group.label} has gone {went:.1f} cm, not 5 back", "SKM-MEL-20")
+            else refusal(f"{group.does('has')} gone {went:.1f} cm, not 5 back", "SKM-MEL-20")
         )
 
-    what = f"{group.label} goes back {PUSH_BACK_CM:g} cm"
+    what = f"{group.does('goes')} back {PUSH_BACK_CM:g} cm"
     ground = movement.limit_reach(play, group, PUSH_BACK_CM, "SKM-MEL-20")
     after = yield from movement.moved(play, what, group, judge, ("SKM-MEL-20",), ground)
     after = after.change(group, pushed=True)
-    return after.step(f"{group.label} goes back", "SKM-MEL-20", "SKM-RF-11").did(
+    return after.step(f"{group.does('goes')} back", "SKM-MEL-20", "SKM-RF-11").did(
         "pushed back", group.id, PUSH_BACK_CM
     )
 
@@ -118,31 +119,34 @@ def _follow(play: Play, group: Group, ids: tuple[str, ...]) -> Steps[Play]:
     )
     options = (Option("follow"),) if gallop else (Option("follow"), Option("stand"))
     answer = yield from choose(
-        f"{group.label} has won", group.side, options, rules=("SKM-MEL-21", "SKM-MEL-22")
+        f"{group.does('has')} won", group.side, options, rules=("SKM-MEL-21", "SKM-MEL-22")
     )
     if answer == "stand":
-        return play.step(f"{group.label} stands", "SKM-MEL-21")
+        return play.step(group.does("stands"), "SKM-MEL-21")
 
     foes = [play.unit(n) for n in ids if play.unit(n).side != group.side and play.state.members(n)]
 
     def judge(after: Play) -> Refusal | None:
         went = ruler.moved_cm(play, after, group)
         if went > PUSH_BACK_CM + 1.0:
-            return refusal(f"{group.label} has gone {went:.1f} cm; it follows 5", "SKM-MEL-21")
+            return refusal(
+                f"{group.does('has')} gone {went:.1f} cm; {group.it} {group.form('follows')} 5",
+                "SKM-MEL-21",
+            )
         if (
             went > 1.0
             and not movement.touched(after, group)
             and not leads(play, after, group, foes, 1.0)
         ):
-            return refusal(f"{group.label} follows whom it beat", "SKM-MEL-21")
+            return refusal(f"{group.does('follows')} whom it beat", "SKM-MEL-21")
         stays = gallop and went < 1.0 and not movement.touched(after, group)
         if stays and not ruler.hemmed_in(after, group):
             return refusal(f"{group.label} galloped and follows up", "SKM-MEL-22")
         return None
 
     after = yield from movement.moved(
-        play, f"{group.label} follows up", group, judge, ("SKM-MEL-21", "SKM-MEL-22"),
+        play, f"{group.does('follows')} up", group, judge, ("SKM-MEL-21", "SKM-MEL-22"),
         movement.limit_reach(play, group, PUSH_BACK_CM, "SKM-MEL-21"),
     )  # fmt: skip
     rule = "SKM-MEL-22" if gallop else "SKM-MEL-21"
-    return after.step(f"{group.label} follows up", rule).did("follows", group.id)
+    return after.step(f"{group.does('follows')} up", rule).did("follows", group.id)

@@ -9,6 +9,7 @@ from msgspec import Struct
 from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Steps, roll
 from rules.kernel.protocol import Modifier
+from rules.kernel.telling.names import side_does
 from rules.skirmish import measuring as ruler
 from rules.skirmish import switches as house
 from rules.skirmish.close_combat import aftermath, ranks
@@ -170,12 +171,12 @@ def may_fight(play: Play, by: Group, at: str) -> Conditions:
     SKM-SEQ-06, SKM-MEL-05, -07.
     """
     yield from its_step(play, by)
-    yield len(melee_of(play, by)) > 1 or fails(f"{by.label} touches no enemy", "SKM-MEL-01")
+    yield len(melee_of(play, by)) > 1 or fails(f"{by.does('touches')} no enemy", "SKM-MEL-01")
     met = movement.touched(play, by) or movement.at_pike_reach(play, by)
     yield bool(met) or fails(
-        f"{by.label} touches no enemy, and only pikes fight at 5 cm if they choose",
+        f"{by.does('touches')} no enemy, and only pikes fight at 5 cm if they choose",
         "SKM-MEL-05", "SKM-MEL-07")  # fmt: skip
-    yield not by.fought or fails(f"{by.label} has fought this turn", "SKM-SEQ-06")
+    yield not by.fought or fails(f"{by.does('has')} fought this turn", "SKM-SEQ-06")
 
 
 @BOOK.action("fight", "{by}: fight", may_fight, phases=("melee",))
@@ -190,7 +191,8 @@ def melee(play: Play, by: Group, at: str = "") -> Steps[Play]:
     for side, men in ((first, attackers), (second, defenders)):
         rolling = [fighter for fighter in men if not (plus and fighter.supports)]
         faces = yield from roll(
-            f"{side} fights: {', '.join(play.state.called(one.id) for one in rolling)}",
+            f"{side_does(side, 'fights')}: "
+            f"{', '.join(play.state.called(one.id) for one in rolling)}",
             len(rolling), side, rules=("SKM-MEL-08",),
         )  # fmt: skip
         thrown |= {f.id: face for f, face in zip(rolling, faces, strict=True)}

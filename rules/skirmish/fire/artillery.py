@@ -27,17 +27,18 @@ def loads_needed(state: State, group: Group) -> int:
 def may_fire(play: Play, by: Group, at: str) -> Conditions:
     """Which gun may fire now (SKM-ART-01 … -08)."""
     yield from its_step(play, by)
-    yield play.state.gun(by.id) is not None or fails(f"{by.label} has no gun", "SKM-ART-01")
+    yield play.state.gun(by.id) is not None or fails(f"{by.does('has')} no gun", "SKM-ART-01")
     yield not by.limbered or fails(
-        f"{by.label} was limbered at the start and never unlimbers", "SKM-ART-05")  # fmt: skip
-    yield not by.shot or fails(f"{by.label} has fired", "SKM-ART-07")
+        f"{by.does('was')} limbered at the start and never unlimbers", "SKM-ART-05")  # fmt: skip
+    yield not by.shot or fails(f"{by.does('has')} fired", "SKM-ART-07")
     yield not by.pivoted or fails(
-        f"{by.label} has turned its gun and does nothing else", "SKM-ART-06")  # fmt: skip
+        f"{by.does('has')} turned {by.its} gun and {by.form('does')} nothing else", "SKM-ART-06"
+    )
     yield gunners.crew_near(play, by) >= GUN_CREW or fails(
-        f"{by.label} has fewer than 3 crew at the gun", "SKM-ART-03")  # fmt: skip
+        f"{by.does('has')} fewer than 3 crew at the gun", "SKM-ART-03")  # fmt: skip
     need = loads_needed(play.state, by)
     yield by.loads >= need or fails(
-        f"{by.label} has loaded {by.loads} turns of {need}",
+        f"{by.does('has')} loaded {by.loads} turns of {need}",
         "SKM-ART-07", "SKM-ART-08")  # fmt: skip
 
 
@@ -121,7 +122,7 @@ def fire(play: Play, by: Group, at: str = "") -> Steps[Play]:
     targets = yield from struck(play, by, gun)
     play = play.change(by, shot=True, loads=0).change(gun, fired=True)
     play = play.step(
-        f"{by.label} fires: {', '.join(g.label for g, _ in targets) or 'nobody'} ahead",
+        f"{by.does('fires')}: {', '.join(g.label for g, _ in targets) or 'nobody'} ahead",
         "SKM-ART-02", "SKM-ART-09", "SKM-ART-32",
         readings=tuple(in_cm(gap(play.table, gun.id, g.id)) for g, _ in targets),
     )  # fmt: skip

@@ -31,11 +31,11 @@ def crew_near(play: Play, group: Group) -> int:
 def may_pivot(play: Play, by: Group, at: str) -> Conditions:
     """Whose crew may turn its gun (SKM-ART-06)."""
     yield from its_step(play, by)
-    yield play.state.gun(by.id) is not None or fails(f"{by.label} has no gun", "SKM-ART-06")
-    yield not by.limbered or fails(f"{by.label} is limbered", "SKM-ART-05")
-    yield not by.acted or fails(f"{by.label} has acted", "SKM-ART-06")
+    yield play.state.gun(by.id) is not None or fails(f"{by.does('has')} no gun", "SKM-ART-06")
+    yield not by.limbered or fails(f"{by.does('is')} limbered", "SKM-ART-05")
+    yield not by.acted or fails(f"{by.does('has')} acted", "SKM-ART-06")
     yield crew_near(play, by) >= GUN_CREW or fails(
-        f"{by.label} has fewer than 3 crew at the gun", "SKM-ART-06")  # fmt: skip
+        f"{by.does('has')} fewer than 3 crew at the gun", "SKM-ART-06")  # fmt: skip
 
 
 @BOOK.action("pivot", "{by}: turn the gun", may_pivot, phases=("move",))
@@ -53,7 +53,7 @@ def pivot(play: Play, by: Group, at: str) -> Steps[Play]:
     what = f"turn {by.label}'s gun up to 45 degrees"
     after = yield from movement.moved(play, what, by, judge, ("SKM-ART-06",))
     after = after.change(by, acted=True, pivoted=True)
-    return after.step(f"{by.label} turns its gun", "SKM-ART-06").did("pivoted", by.id)
+    return after.step(f"{by.does('turns')} {by.its} gun", "SKM-ART-06").did("pivoted", by.id)
 
 
 def turned_deg(before: Play, after: Play, figure: Figure) -> Reading:

@@ -178,12 +178,19 @@ def may_shoot(play: Play, by: Group, at: Group, man: str = "") -> Conditions:
     """Who may shoot at whom, or at the man of it that is named (SKM-SHOOT, SKM-SEQ-03, -05)."""
     under, step = groups.is_under_command(play, by), play.state.step
     yield from its_step(play, by)
-    yield under or step != "fire" or fails(
-        f"{by.label} is not under command and fires later", "SKM-SEQ-03", "SKM-SEQ-05")  # fmt: skip
+    yield (
+        under
+        or step != "fire"
+        or fails(
+            f"{by.does('is')} not under command and {by.form('fires')} later",
+            "SKM-SEQ-03",
+            "SKM-SEQ-05",
+        )
+    )
     yield not (under and step == "others fire") or fails(
         f"{by.label} fired under command", "SKM-SEQ-03")  # fmt: skip
-    yield not by.shot or fails(f"{by.label} has shot", "SKM-SHOOT-12")
-    yield at.side != by.side or fails(f"{at.label} is a friend", "SKM-SHOOT-01")
+    yield not by.shot or fails(f"{by.does('has')} shot", "SKM-SHOOT-12")
+    yield at.side != by.side or fails(f"{at.does('is')} a friend", "SKM-SHOOT-01")
     if man:
         yield any(one.player for one in play.state.members(by.id)) or fails(
             "only a player character picks his man", "SKM-SHOOT-02", "SKM-SHOOT-14")  # fmt: skip
@@ -193,12 +200,12 @@ def may_shoot(play: Play, by: Group, at: Group, man: str = "") -> Conditions:
     if whys and whys[0] is not None and all(whys):
         yield lawful(whys[0].also(before=f"nobody of {by.label} may shoot: "))
     yield sight.sees(play, by, at) or fails(
-        f"{by.label} does not see {at.label}: look for it first",
+        f"{by.does('does')} not see {at.label}: look for it first",
         "SKM-VIS-01", "SKM-VIS-04")  # fmt: skip
     nearest = () if under else nearest_targets(play, by)
     if nearest and at.id not in [one.id for one in nearest]:
         yield False or fails(
-            f"{nearest[0].label} is the nearest enemy it can hit",
+            f"{nearest[0].does('is')} the nearest enemy {nearest[0].it} can hit",
             "SKM-SHOOT-19", "SKM-ACT-09")  # fmt: skip
     yield lawful(None if shots(play, by, at, man) else _no_shot(play, by, at))
     yield Check("", "", reading=ruler.group_distance(play, by, at), limit=math.inf)
@@ -210,7 +217,7 @@ def _no_shot(play: Play, group: Group, target: Group) -> Refusal:
     reach = max((w.long_cm for f in men if (w := f.shot())), default=0.0)
     if reading.compare(reach) is Verdict.OUT:
         return refusal(
-            f"{target.label} is {reading} away, out of range of {reach:g} cm", "SKM-WPN-13"
+            f"{target.does('is')} {reading} away, out of range of {reach:g} cm", "SKM-WPN-13"
         )
     if all(figure.wounded for figure in men):
         return refusal(
@@ -252,7 +259,7 @@ def shoot(play: Play, by: Group, at: Group, man: str = "") -> Steps[Play]:
         f"{play.state.placed(play.state.figure(shot.shooter))} on {shot.need}+" for shot in fired
     )
     faces = yield from roll(
-        f"{by.label} shoots at {at.label}: {said}", count, by.side, sides=8,
+        f"{by.does('shoots')} at {at.label}: {said}", count, by.side, sides=8,
         need=min(needs) if len(needs) == 1 else None, rules=("SKM-SHOOT-12",),
     )  # fmt: skip
     hits = [shot for shot, face in zip(fired, faces, strict=True) if face >= shot.need]
@@ -288,7 +295,7 @@ def _shot_ruling(
         for band, cover, need in scores
     )  # fmt: skip
     return play.step(
-        f"{group.label} shoots at {target.label}: {hits} hits", "SKM-SHOOT-01", "SKM-SHOOT-21",
+        f"{group.does('shoots')} at {target.label}: {hits} hits", "SKM-SHOOT-01", "SKM-SHOOT-21",
         *(bands[shot.band] for shot in fired), faces=faces, modifiers=told,
         readings=tuple(shot.reading for shot in fired[:3]),
     )  # fmt: skip

@@ -118,20 +118,22 @@ def _thrown(play: Play, group: Group, target: str) -> Spotting | None:
 def may_spot(play: Play, by: Group, at: Group) -> Conditions:
     """Who may throw a spotting die for whom: one each turn."""
     yield from its_step(play, by)
-    yield at.side != by.side or fails(f"{at.label} is a friend", "SKM-VIS-01")
+    yield at.side != by.side or fails(f"{at.does('is')} a friend", "SKM-VIS-01")
     yield not _thrown(play, by, at.id) or fails(
-        f"{by.label} has looked for {at.label} this turn", "SKM-VIS-01")  # fmt: skip
-    yield not sees(play, by, at) or fails(f"{by.label} sees {at.label}", "SKM-VIS-03")
+        f"{by.does('has')} looked for {at.label} this turn", "SKM-VIS-01")  # fmt: skip
+    yield not sees(play, by, at) or fails(f"{by.does('sees')} {at.label}", "SKM-VIS-03")
 
 
 @BOOK.action("spot", "{by}: look for {at}", may_spot, at="enemy")
 def spot(play: Play, by: Group, at: Group) -> Steps[Play]:
     """A D6: men within 10 cm of the edge of cover are seen at that times 10 cm (SKM-VIS-01)."""
-    (die,) = yield from roll(f"{by.label} looks for {at.label}", 1, by.side, rules=("SKM-VIS-01",))
+    (die,) = yield from roll(
+        f"{by.does('looks')} for {at.label}", 1, by.side, rules=("SKM-VIS-01",)
+    )
     play = yield from _looked(play, by, at, die)
     seen = sees(play, by, at)
     return play.step(
-        f"{at.label} is {'seen' if seen else 'not seen'}, out to {die * SPOT_STEP_CM:g} cm",
+        f"{at.does('is')} {'seen' if seen else 'not seen'}, out to {die * SPOT_STEP_CM:g} cm",
         "SKM-VIS-01", "SKM-VIS-02", "SKM-VIS-03", "SKM-VIS-04", faces=(die,),
     ).did("spotted" if seen else "not spotted", at.id)  # fmt: skip
 

@@ -81,14 +81,16 @@ def may_move(play: Play, by: Group, at: str) -> Conditions:
     """Who moves in this step (SKM-SEQ-02, -04)."""
     under = groups.is_under_command(play, by)
     yield from its_step(play, by)
-    yield not by.acted or fails(f"{by.label} has moved this turn", "SKM-SEQ-02")
+    yield not by.acted or fails(f"{by.does('has')} moved this turn", "SKM-SEQ-02")
     if play.state.step == "move":
         yield under or fails(
-            f"{by.label} is not under command and moves later",
+            f"{by.does('is')} not under command and {by.form('moves')} later",
             "SKM-SEQ-02", "SKM-SEQ-04")  # fmt: skip
     else:
-        yield not under or fails(f"{by.label} moves under command", "SKM-SEQ-02")
-        yield bool(by.rolled) or fails(f"{by.label} has not rolled for its action", "SKM-SEQ-04")
+        yield not under or fails(f"{by.does('moves')} under command", "SKM-SEQ-02")
+        yield bool(by.rolled) or fails(
+            f"{by.does('has')} not rolled for {by.its} action", "SKM-SEQ-04"
+        )
 
 
 def code_of(play: Play, group: Group) -> str:
@@ -278,14 +280,14 @@ def settled(
         rounds=0 if charged else group.rounds,
     )  # fmt: skip
     after = after.step(
-        f"{group.label} moves {most:g} cm", "SKM-MOVE-01", *rules,
+        f"{group.does('moves')} {most:g} cm", "SKM-MOVE-01", *rules,
         modifiers=_working(before, after, group),
     ).did("moved", group.id, most)  # fmt: skip
     for warning in groups.warnings(after, group):
         after = after.step(f"warning: {warning.says}", *warning.rules)
     if charged:
         names = ", ".join(one.label for one in contact)
-        after = after.step(f"{group.label} charges {names}", "SKM-MEL-01", "SKM-SEQ-06",
+        after = after.step(f"{group.does('charges')} {names}", "SKM-MEL-01", "SKM-SEQ-06",
                             "SKM-ACT-06").did("charged", group.id)  # fmt: skip
         after = demands.matching(before, after, after.unit(group.id))
     return after

@@ -283,12 +283,12 @@ def group_fault(
     men = play.state.members(group.id)
     lone = len(men) == 1 and (men[0].leads or men[0].role in RELAYS)
     if group.id in chain.out:
-        return f"{group.label} is out of command"
+        return f"{group.does('is')} out of command"
     if group.commanded or play.state.gun(group.id) or lone:
         return COMMANDED
     price = group_cost(play.state, group, officer, paid)
     if price > chain.points:
-        return f"{group.label} costs {price}, there are {chain.points} points"
+        return f"{group.does('costs')} {price}, there are {chain.points} points"
     men_far = [f for f in must_pay(play.state, group) if not reached_by(play, chain.links, f)]
     far = [play.state.called(one) for one in men_far]
     are = "is" if len(far) == 1 else "are"
@@ -348,8 +348,8 @@ def _spend(
     price = group_cost(state, group, officer, paid)
     play = play.change(group, commanded=True)
     play = play.step(
-        f"{group.label} is commanded for {price} points", "SKM-CMD-09", "SKM-CMD-10", "SKM-CMD-11",
-        "SKM-CMD-12", "SKM-CMD-19", total=str(price),
+        f"{group.does('is')} commanded for {price} points", "SKM-CMD-09", "SKM-CMD-10",
+        "SKM-CMD-11", "SKM-CMD-12", "SKM-CMD-19", total=str(price),
     ).did("commanded", group.id, price)  # fmt: skip
     men_ids = tuple(figure.id for figure in state.members(group.id))
     left = replace(chain, points=chain.points - price, groups=(*chain.groups, group.id))

@@ -42,14 +42,14 @@ def may_join(play: Play, by: Group, at: Group) -> Conditions:
     both = len(mine) + len(theirs)
     yield from its_step(play, by)
     yield by.side == at.side and by.id != at.id or fails(
-        f"{at.label} is no other group of {by.side}", "SKM-GRP-03")  # fmt: skip
+        f"{at.does('is')} no other group of {by.side}", "SKM-GRP-03")  # fmt: skip
     yield len(mine) <= SMALLEST_GROUP or fails(
-        f"{by.label} has {len(mine)} figures; only 3 or fewer join", "SKM-GRP-03")  # fmt: skip
+        f"{by.does('has')} {len(mine)} figures; only 3 or fewer join", "SKM-GRP-03")  # fmt: skip
     yield _are_similar(play, by, at) or fails(
         f"{by.label} and {at.label} are not similar troops", "SKM-GRP-03")  # fmt: skip
     for one in (by, at):
         yield not (one.commanded or one.rolled) or fails(
-            f"{one.label} has been commanded or has rolled this turn",
+            f"{one.does('has')} been commanded or has rolled this turn",
             "SKM-GRP-03", "SKM-CMD-12")  # fmt: skip
     yield both <= LARGEST_GROUP or fails(
         f"together they are {both}; 40 at most", "SKM-GRP-04", "SKM-GRP-01")  # fmt: skip
@@ -74,7 +74,7 @@ def join(play: Play, by: Group, at: Group) -> Play:
         play = play.change(figure, group=at.id)
     men = len(play.state.members(at.id))
     play = play.change(at, start=at.start + len(mine))
-    play = play.step(f"{by.label} joins {at.label}: {men} figures", "SKM-GRP-03", "SKM-GRP-04")
+    play = play.step(f"{by.does('joins')} {at.label}: {men} figures", "SKM-GRP-03", "SKM-GRP-04")
     return ruler.refreshed(play.did("joins", by.id, at.id))
 
 

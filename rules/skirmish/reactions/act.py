@@ -33,12 +33,13 @@ def may_roll(play: Play, by: Group, at: str) -> Conditions:
     """Who is to roll for its action now (SKM-SEQ-01, -04, SKM-ACT-01, -10)."""
     state, under = play.state, groups.is_under_command(play, by)
     yield from its_step(play, by)
-    yield not by.rolled or fails(f"{by.label} has rolled: {by.rolled}", "SKM-ACT-01")
+    yield not by.rolled or fails(f"{by.does('has')} rolled: {by.rolled}", "SKM-ACT-01")
     yield not state.gun(by.id) or fails(
-        f"{by.label} serves a gun and is always under command", "SKM-ART-02")  # fmt: skip
+        f"{by.does('serves')} a gun and {by.form('is')} always under command", "SKM-ART-02"
+    )
     if state.step == "command":
         yield under or fails(
-            f"{by.label} is not under command and rolls later",
+            f"{by.does('is')} not under command and {by.form('rolls')} later",
             "SKM-SEQ-01", "SKM-SEQ-04")  # fmt: skip
         yield not play.on(house.BINDING.none) or fails(
             "commanded troops never roll in this game", "SKM-ACT-05")  # fmt: skip
@@ -132,7 +133,7 @@ def action_roll(play: Play, by: Group, at: str = "") -> Steps[Play]:
     play = yield from take_risks(play, must=(by,))
     value, told = risk_of(play, by)
     (die,) = yield from roll(
-        f"{by.label} acts at risk {value}", 1, by.side, rules=("SKM-ACT-01", "SKM-RF-13")
+        f"{by.does('acts')} at risk {value}", 1, by.side, rules=("SKM-ACT-01", "SKM-RF-13")
     )
     return took(play, by, value, told, die)
 
@@ -181,14 +182,14 @@ def may_roll_together(play: Play, by: Group, at: str, others: tuple[str, ...]) -
     bodies = (by, *map(play.unit, others))
     for group in bodies:
         yield from may_roll(play, group, "")
-        yield not group.commanded or fails(f"{group.label} is under command", "SKM-ACT-02")
+        yield not group.commanded or fails(f"{group.does('is')} under command", "SKM-ACT-02")
         yield not group.rolls_alone or fails(
-            f"{group.label} rolls for itself this turn", "SKM-ACT-03")  # fmt: skip
+            f"{group.does('rolls')} for itself this turn", "SKM-ACT-03")  # fmt: skip
     fault = groups.formed(play, bodies)
     yield lawful(fault and fault.also("SKM-ACT-02"))
     for group in groups.in_line_with(play, bodies):
         yield not group.shot_at or fails(
-            f"{group.label} was shot at by a gun: each of the unit rolls alone",
+            f"{group.does('was')} shot at by a gun: each of the unit rolls alone",
             "SKM-ACT-04")  # fmt: skip
 
 
@@ -234,7 +235,7 @@ def formed_roll(play: Play, by: Group, at: str, others: tuple[str, ...]) -> Step
     for group in bodies:
         alone = not as_one and (group.id in morale or (morale and split))
         if alone:
-            play = play.step(f"{group.label} rolls for itself", "SKM-ACT-03")
+            play = play.step(f"{group.does('rolls')} for itself", "SKM-ACT-03")
             play = yield from action_roll(play, play.unit(group.id))
         else:
             play = took(play, group, *taken[group.id], die)

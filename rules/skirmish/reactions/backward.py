@@ -93,7 +93,7 @@ def into_cover(play: Play, group: Group, piece: Terrain, rule: str) -> Fault:
         blocked = room < 1.0 or ruler.moved_cm(play, after, group) >= room - TOLERANCE_CM
         if gap <= 2.0 or (blocked and not beyond) or (beyond and gap <= far - min(1.0, 0.3 * room)):
             return None
-        return refusal(f"{group.label} goes to {piece.name or piece.kind}", rule)
+        return refusal(f"{group.does('goes')} to {piece.name or piece.kind}", rule)
 
     return fault
 
@@ -153,10 +153,12 @@ def away(
     def fault(after: Play) -> Refusal | None:
         went = ruler.moved_cm(play, after, group)
         if went < need - min(TOLERANCE_CM, need / 2):
-            return refusal(f"{group.label} goes {need:g} cm away, not {went:.1f}", CODE_RULE[code])
+            return refusal(
+                f"{group.does('goes')} {need:g} cm away, not {went:.1f}", CODE_RULE[code]
+            )
         if went > far + TOLERANCE_CM:
             return refusal(
-                f"{group.label} goes {far:g} cm at most, not {went:.1f}", CODE_RULE[code]
+                f"{group.does('goes')} {far:g} cm at most, not {went:.1f}", CODE_RULE[code]
             )
         gone = ruler.way_from(ruler.middle(after, group), ruler.middle(play, group))
         for one in fled:
@@ -164,7 +166,7 @@ def away(
             aside = went > TOLERANCE_CM and _dot(gone, off) < lead
             closer = ruler.group_distance(after, group, one).value < gaps[one.id] - TOLERANCE_CM
             if aside or closer:
-                return refusal(f"{group.label} goes away from {one.label}", CODE_RULE[code])
+                return refusal(f"{group.does('goes')} away from {one.label}", CODE_RULE[code])
         return None
 
     return fault

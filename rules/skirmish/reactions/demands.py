@@ -96,7 +96,7 @@ def _continue(play: Play, group: Group, code: str, enemy: Group | None) -> Fault
 
     if group.motion == "stand":
         return lambda after: (
-            refusal(f"{group.label} was standing and stays", "SKM-CODE-01")
+            refusal(f"{group.does('was')} standing and {group.form('stays')}", "SKM-CODE-01")
             if ruler.moved_cm(play, after, group) > 1 else None
         )  # fmt: skip
     if enemy is None or _touches(play, group, enemy):
@@ -121,7 +121,7 @@ def _facing(after: Play, group: Group, enemy: Group | None, rule: str) -> Refusa
         return None
     if ruler.faces_among(after, group, enemy):
         return None
-    return refusal(f"{group.label} faces {enemy.label}", rule)
+    return refusal(f"{group.does('faces')} {enemy.label}", rule)
 
 
 def _may_be_compelled(play: Play, group: Group) -> bool:
@@ -171,7 +171,7 @@ def _into(group: Group, enemy: Group | None) -> Fault:
         if enemy is None or _touches(after, group, enemy):
             return None
         return refusal(
-            f"{enemy.label} is in reach: {group.label} charges into contact",
+            f"{enemy.does('is')} in reach: {group.does('charges')} into contact",
             "SKM-CODE-03",
             "SKM-CODE-04",
         )
@@ -197,7 +197,7 @@ def _nearer(play: Play, group: Group, code: str, enemy: Group | None, least: flo
     def fault(after: Play) -> Refusal | None:
         if room < 1.0 or _gap(after, group, enemy) <= gap - 0.3 * min(least, room):
             return None
-        return refusal(f"{group.label} goes toward {enemy.label}", CODE_RULE[code])
+        return refusal(f"{group.does('goes')} toward {enemy.label}", CODE_RULE[code])
 
     return fault
 
@@ -256,17 +256,19 @@ def _to_medium(play: Play, group: Group, code: str, enemy: Group | None) -> Faul
         if gap <= limit + TOLERANCE_CM:
             moved = ruler.moved_cm(play, after, group) > TOLERANCE_CM
             return (
-                refusal(f"{group.label} is at medium range and stops", "SKM-CODE-11")
+                refusal(
+                    f"{group.does('is')} at medium range and {group.form('stops')}", "SKM-CODE-11"
+                )
                 if moved
                 else None
             )
         if now < low:
-            return refusal(f"{group.label} stops at {limit:g} cm, not nearer", "SKM-CODE-11")
+            return refusal(f"{group.does('stops')} at {limit:g} cm, not nearer", "SKM-CODE-11")
         if now <= limit + TOLERANCE_CM:
             return None
         went = ruler.moved_cm(play, after, group)
         if went < need - TOLERANCE_CM:
-            says = f"{group.label} trots {need:g} cm or to {limit:g} cm of him, not {went:.1f}"
+            says = f"{group.does('trots')} {need:g} cm or to {limit:g} cm of him, not {went:.1f}"
             return refusal(says, CODE_RULE[code])
         return nearer(after)
 
@@ -297,7 +299,9 @@ def _halt(play: Play, group: Group, code: str, enemy: Group | None) -> Fault:
 
     def fault(after: Play) -> Refusal | None:
         if ruler.moved_cm(play, after, group) > TOLERANCE_CM:
-            return refusal(f"{group.label} halts where it is", "SKM-CODE-05")
+            return refusal(
+                f"{group.does('halts')} where {group.it} {group.form('is')}", "SKM-CODE-05"
+            )
         return _facing(after, group, enemy, "SKM-CODE-05")
 
     return fault
@@ -310,7 +314,9 @@ def _halt_cover(play: Play, group: Group, code: str, enemy: Group | None) -> Fau
 
     def fault(after: Play) -> Refusal | None:
         if into is None and ruler.moved_cm(play, after, group) > TOLERANCE_CM:
-            return refusal(f"{group.label} halts where it is", "SKM-ACTX-03")
+            return refusal(
+                f"{group.does('halts')} where {group.it} {group.form('is')}", "SKM-ACTX-03"
+            )
         return (into(after) if into else None) or _facing(after, group, enemy, "SKM-ACTX-03")
 
     return fault

@@ -59,5 +59,5 @@ def test_the_case_of_the_guide_is_ruled_on() -> None:
     guide = DOCS / "rules-blocks.md"
     text = guide.read_text(encoding="utf-8").split("```json")[1].split("```")[0]
     out = resolve_case(json.loads(text), (BLOCKS,))
-    assert out["pending"] is None and "red 7, blue 0" in says(out)
+    assert out["pending"] is None and "Red 7, Blue 0" in says(out)
     assert CHECKS["gone"](out, ["B1"])

@@ -75,8 +75,8 @@ def test_the_charger_over_a_hedge_is_in_the_open(side: str) -> None:
 def test_who_may_stand_chooses_before_any_die_of_the_draw() -> None:
     """WOR-CMB-12, -13: the side that stands throws nothing."""
     asked = told(combat.fight(over_the_hedge("white", charged=True), unit("A", "Shire Bill")))
-    stand, red = asked.index("B is defended and may stand"), asked.index("red falls back")
-    assert stand < red and "white falls back" not in asked
+    stand, red = asked.index("B is defended and may stand"), asked.index("Red falls back")
+    assert stand < red and "White falls back" not in asked
 
 
 def test_a_charge_over_the_hedge_is_judged_as_it_arrives() -> None:

@@ -263,11 +263,11 @@ class Bearings:
         return tuple(self._hanging.steadied(sighting) for sighting in sightings)
 
     def troubles(self) -> tuple[str, ...]:
-        """Sentences for the banner."""
+        """Sentences for the banner, besides why it is blind."""
         calibration = self.calibration
         warned = () if calibration is None or self.by_corners else calibration.warnings
         zoomed = zoomed_text(self._zoomed * self._hanging.zoomed)
-        said = (self._why, self._note, self._hanging.told(), zoomed, *warned)
+        said = (self._note, self._hanging.told(), zoomed, *warned)
         return tuple(text for text in said if text)
 
     def forget(self) -> None:

@@ -132,8 +132,10 @@ class StationWatch:
         return ""
 
     def troubles(self) -> tuple[str, ...]:
-        """Sentences about this camera, without its name."""
-        said = (self.newest.trouble(), *self.bearings.troubles(), *self._look.facts)
+        """Sentences about this camera, without its name, besides why it is blind."""
+        has_frame = self.newest.newest() is not None
+        other = self.newest.trouble() if has_frame else self.bearings.blind()
+        said = (other, *self.bearings.troubles(), *self._look.facts)
         return tuple(dict.fromkeys(text for text in said if text))
 
     def facts(self) -> dict[str, object]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import json
 import random
-import re
 import statistics
 import time
 from collections import Counter
@@ -140,11 +139,9 @@ def _played(rules: RuleSet, seed: int, house: dict[str, str], part: bool) -> End
 
 
 def _ending(rules: RuleSet, ended: Ended) -> str:
-    """How it ended, without the names of sides and units."""
-    says = ended.victory.says
-    names = {side for army in rules.demo().armies for side in (army.side, army.name) if side}
-    for name in sorted(names, key=len, reverse=True):
-        says = re.sub(rf"\b{re.escape(name)}\b", "a side", says, flags=re.IGNORECASE)
+    """How it ended, by the rules that it rests on."""
+    titles = [rules.titles[rule] for rule in ended.victory.rules]
+    says = "; ".join(titles) or "given up"
     return says if ended.victory.winner else f"a draw: {says}"
 
 

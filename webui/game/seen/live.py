@@ -69,7 +69,7 @@ class LiveTable(Protocol):
         ...
 
     def troubles(self) -> tuple[str, ...]:
-        """Sentences for the banner."""
+        """Sentences for the banner, besides what ``blind`` tells."""
         ...
 
     def blind(self) -> str:

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import is_dataclass, replace
 from typing import Any, TypeVar
 
 import msgspec
 from msgspec import Struct
 
-from rules.kernel.protocol import Plain, titled
+from rules.kernel.protocol import Plain
+from rules.kernel.telling.names import titled
 from webui.game.events.kinds import Begun
-from webui.game.told.headline import is_plural
 
 Shown = TypeVar("Shown")
 
@@ -25,41 +25,6 @@ SENTENCES = frozenset(
     {"says", "what", "title", "label", "note", "text", "why", "reason", "fault", "headline"}
 )
 """Keys of plain values that hold sentences."""
-
-
-UNLIKE = {"is": "are", "was": "were", "has": "have", "goes": "go", "does": "do", "passes": "pass",
-          "reaches": "reach", "touches": "touch", "crosses": "cross", "rallies": "rally",
-          "unlimbers": "unlimber"}  # fmt: skip
-"""Verbs whose plural is not simply without the s."""
-ALIKE = (
-    "acts attacks backs belongs breaks charges commands concedes defends disengages evades faces "
-    "falls fights fires flees follows forms gives halts hangs holds joins keeps leads leaves loses "
-    "makes mounts moves needs orders pursues reloads removes retires retreats rides rolls routs "
-    "runs saves scores sees serves shakes shoots shows stands stays stops strikes suffers takes "
-    "tests throws trots turns wheels wins"
-).split()
-"""Verbs of the rules that lose their s."""
-PLURALS = {**{verb: verb.removesuffix("s") for verb in ALIKE}, **UNLIKE}
-
-
-class Agreement:
-    """Puts a verb after a unit whose name is a plural into the plural: "King's musketeers shoot".
-
-    A rule speaks of any unit in the singular; what it is called is a matter of its army.
-    """
-
-    def __init__(self, names: Iterable[str]) -> None:
-        plural = sorted({re.escape(name) for name in names if is_plural(name)}, key=len)[::-1]
-        # Only where the name is the subject: at the beginning of a sentence or of its part.
-        self._subjects = plural and re.compile(
-            rf"((?:^ *|[.;:,] |\band ){'(?:' + '|'.join(plural) + ')'} )({'|'.join(PLURALS)})\b"
-        )
-
-    def text(self, said: str) -> str:
-        """One sentence or several."""
-        if not self._subjects:
-            return said
-        return self._subjects.sub(lambda found: found[1] + PLURALS[found[2]], said)
 
 
 class Called:
@@ -76,13 +41,12 @@ class Called:
         longest_first = sorted(map(re.escape, [*self._names, *whole]), key=len, reverse=True)
         # Not within a longer id or payload, such as PV1:R01 or R1/2.
         self._ids = re.compile(rf"(?<![\w:/.-])(?:{'|'.join(longest_first)})(?![\w/-])(?!:\S)")
-        self._agreement = Agreement(names.values())
 
     def text(self, said: str) -> str:
         """One sentence."""
         if self._names:
             said = self._ids.sub(lambda found: self._names.get(found[0], found[0]), said)
-        return self._agreement.text(said)
+        return said
 
     def __call__(self, plain: Shown) -> Shown:
         """A value of page data with every sentence in it so; the value itself stays as it is."""

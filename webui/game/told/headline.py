@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import convert
 
-from rules.kernel.protocol import Plain, titled
+from rules.kernel.protocol import Plain
 from rules.kernel.telling.ledger import Consequence, Weight
+from rules.kernel.telling.names import is_plural, titled
 
 MOST = 4
 """How many units a headline names; the card lists the others."""
@@ -74,13 +75,6 @@ def to_do(consequences: Sequence[Mapping[str, Plain]], names: Mapping[str, str])
 def _of_one(those: Sequence[Consequence], names: Mapping[str, str]) -> str:
     first = those[0]
     name = titled(first.who) if first.kind == "side" else names.get(first.who, first.who)
-    several = is_plural(name)
+    several = is_plural(name) if first.several is None else first.several
     says = ", ".join(one.says.plain(dict(names), several=several) for one in those)
     return says[:1].upper() + says[1:] if first.kind == "game" else f"{name} {says}"
-
-
-def is_plural(name: str) -> bool:
-    """Is a unit of that name spoken of in the plural: "Commanded Musketeers", "Dragoons"?"""
-    last = name.split()[-1] if name.split() else ""
-    possessive = ("ss", "us", "is", "’s", "'s")
-    return last.endswith("men") or (last.endswith("s") and not last.endswith(possessive))

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 import msgspec
 
-from rules.kernel.protocol import Plain, Ruling, titled
+from rules.kernel.protocol import Plain, Ruling
+from rules.kernel.telling.names import titled
 from webui.game.events.kinds import Again, Answered, Declared, Done
 from webui.game.events.parts import AnsweredAgain, Party, plain_of
 from webui.game.journal.journal import Event, History, Shift

@@ -15,7 +15,8 @@ from pathlib import Path
 import msgspec
 
 from rules.books import RULE_SETS
-from rules.kernel.protocol import Plain, titled
+from rules.kernel.protocol import Plain
+from rules.kernel.telling.names import titled
 from vision.table.abilities import is_simulated
 from webui.game.events.kinds import Begun
 from webui.game.journal.journal import Event, History, Shift, beginning

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from rules.kernel.protocol import titled
+from rules.kernel.telling.names import titled
 from webui.game.events.kinds import (
     Again,
     Answered,

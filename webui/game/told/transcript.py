@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
-from rules.kernel.protocol import titled
+from rules.kernel.telling.names import titled
 from webui.game.events.kinds import Done
 from webui.game.events.parts import RulingTold
 from webui.game.journal.journal import Event, History, beginning

@@ -26,7 +26,6 @@ from webui.server.doors.network_setting import NetworkSetting
 from webui.server.routes import BadRequest, Doors, body, is_from_afar, is_from_here
 from webui.server.session import Desk
 from webui.server.setting_up.facts_in_words import facts_in_words
-from webui.server.table_view import besides
 
 Word = Annotated[str, Meta(max_length=80)]
 
@@ -164,7 +163,7 @@ def _facts(desk: Desk, armies: Armies) -> Plain:
         "source": desk.live.source,
         "facts": facts,
         "told": facts_in_words(facts),
-        "troubles": [*besides(blind, desk.live.troubles()), *desk.notices],
+        "troubles": [*desk.live.troubles(), *desk.notices],
         "blind": blind,
         "open": desk.game_name,
         "games": [_game(desk, listed) for listed in desk.shelf.games()],

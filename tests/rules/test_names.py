@@ -1,0 +1,66 @@
+"""Names and verbs as people say them."""
+
+from __future__ import annotations
+
+import pytest
+
+from rules.kernel.telling.names import Labelled, Person, side_does, verb_form
+
+
+class Troop(Labelled, frozen=True):
+    """A unit as a book has it."""
+
+    id: str
+    name: str = ""
+
+
+class Captain(Person, frozen=True):
+    """A leader as a book has him."""
+
+    id: str
+    name: str = ""
+
+
+HORSE, PIKES, PERCY = (
+    Troop("H", "Byron's Horse"),
+    Troop("P", "The Pikes"),
+    Captain("L", "Sir Amyas"),
+)
+
+
+@pytest.mark.parametrize(
+    ("one", "many"),
+    [
+        ("wins", "win"), ("has", "have"), ("goes", "go"), ("passes", "pass"), ("is", "are"),
+        ("charges", "charge"), ("loses", "lose"), ("rallies", "rally"), ("reaches", "reach"),
+        ("was", "were"), ("does", "do"), ("pushes", "push"),
+    ],
+)  # fmt: skip
+def test_a_verb_of_many_subjects(one: str, many: str) -> None:
+    assert (verb_form(one, False), verb_form(one, True)) == (one, many)
+
+
+def test_a_side_is_told_by_its_name() -> None:
+    assert side_does("royalists", "wins") == "Royalists win"
+    assert side_does("Parliament", "wins") == "Parliament wins"
+
+
+def test_a_unit_and_its_verb_agree() -> None:
+    assert HORSE.does("loses", "2 figures") == "Byron's Horse loses 2 figures"
+    assert PIKES.does("loses", "2 figures") == "The Pikes lose 2 figures"
+
+
+def test_a_second_verb_and_a_pronoun_agree() -> None:
+    def told(x: Troop | Captain) -> str:
+        return f"{x.does('halts')} and {x.form('shoots')}: {x.it} {x.form('keeps')} {x.its} place"
+
+    assert told(HORSE) == "Byron's Horse halts and shoots: it keeps its place"
+    assert told(PIKES) == "The Pikes halt and shoot: they keep their place"
+
+
+def test_a_leader_is_one_whatever_his_name_ends_in() -> None:
+    assert f"{PERCY.does('rallies')} {PERCY.its} men" == "Sir Amyas rallies his men"
+
+
+def test_a_unit_without_a_name_is_called_by_its_id() -> None:
+    assert Troop("R7").does("moves") == "R7 moves"
