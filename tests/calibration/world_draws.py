@@ -21,6 +21,7 @@ from calibration.register import KnownTag, Typed, register_seen
 from calibration.table_file import BaseInPlay, Marker, Tape
 from calibration.tolerances import HONEST, Tolerances
 from tests.calibration.pinhole import Pinhole, edge_markers, square
+from vision.evidence.clashes import clashes
 from vision.evidence.leaning import judge_leaning
 from vision.measure.range import base_gap
 from vision.measure.shapes.footprint import closest_pair, outline
@@ -194,6 +195,8 @@ class Setting:
     measured: bool = False
     bases: int = 14
     tolerances: Tolerances = HONEST
+    in_line: int = 0
+    """So many bases at a time stand side by side and touch; 0: none does."""
 
 
 def draw(faults: Faults, setting: Setting, seed: int) -> Drawn:
@@ -223,7 +226,7 @@ def draw(faults: Faults, setting: Setting, seed: int) -> Drawn:
     typed = Typed(setting.tolerances, tapes)
     first = register_seen(seen, edge_markers(SIZE_IN), size_px, lens, typed=typed)
     bases = bases_in_play(setting.bases, after_jig=setting.measured)
-    poses = places(setting.bases, rng)
+    poses = lines(bases, setting.in_line, rng) if setting.in_line else places(len(bases), rng)
     tags = []
     for base, pose in zip(bases, poses, strict=True):
         pixels = seen_px(zoomed, tag_corners(base, pose, faults, rng), faults, 0.06, rng)
@@ -253,6 +256,7 @@ def draw(faults: Faults, setting: Setting, seed: int) -> Drawn:
     ]
     found = locate_all(tasks, calibration)
     readings = gaps(bases, [each.pose for each in found])
+    clashing = [flag.text for flag in clashes(_there(bases, [each.pose for each in found]))]
     feet = {
         base.payload: outline(Base(base.payload, base.frontage_in, base.depth_in), *pose)
         for base, pose in zip(bases, poses, strict=True)
@@ -260,7 +264,7 @@ def draw(faults: Faults, setting: Setting, seed: int) -> Drawn:
     true = [max(closest_pair([feet[r.frm]], [feet[r.to]])[0], 0.0) for r in readings]
     off = np.abs(np.array([reading.value for reading in readings]) - true)
     spread = np.array([reading.plus_minus for reading in readings])
-    return Drawn(off, spread, (*calibration.warnings, *leaning.told))
+    return Drawn(off, spread, (*calibration.warnings, *leaning.told, *clashing))
 
 
 def lens_file(camera: Pinhole, faults: Faults) -> Lens:
@@ -281,13 +285,35 @@ def places(count: int, rng: np.random.Generator) -> list[tuple[float, float, flo
     return found
 
 
-def gaps(bases: list[BaseInPlay], poses: list) -> list[Reading]:
-    """Every pair of bases as play measures it."""
-    there = tuple(
+def lines(
+    bases: list[BaseInPlay], long: int, rng: np.random.Generator
+) -> list[tuple[float, float, float]]:
+    """Bases in lines of *long*, front by front, each touching the next; no line on another."""
+    found: list[tuple[float, float, float]] = []
+    for k in range(0, len(bases), long):
+        line = bases[k : k + long]
+        x, y = rng.uniform(5, SIZE_IN[0] - 15), 6.0 + (SIZE_IN[1] - 12) * k / len(bases)
+        facing = float(rng.uniform(80, 100))
+        along = np.array([math.sin(math.radians(facing)), -math.cos(math.radians(facing))])
+        right = 0.0
+        for base in line:
+            back = along[::-1] * (1, -1) * base.depth_in / 2
+            x_in, y_in = (x, y) + along * (right + base.frontage_in / 2) + back
+            found.append((float(x_in), float(y_in), facing))
+            right += base.frontage_in
+    return found
+
+
+def _there(bases: list[BaseInPlay], poses: list) -> tuple[Base, ...]:
+    return tuple(
         Base(base.payload, base.frontage_in, base.depth_in, pose)
         for base, pose in zip(bases, poses, strict=True)
     )
-    snapshot = Snapshot(SIZE_IN, there, calibration="drawn")
+
+
+def gaps(bases: list[BaseInPlay], poses: list) -> list[Reading]:
+    """Every pair of bases as play measures it."""
+    snapshot = Snapshot(SIZE_IN, _there(bases, poses), calibration="drawn")
     names = [base.payload for base in bases]
     return [base_gap(snapshot, a, b) for a, b in combinations(names, 2)]
 
@@ -299,7 +325,9 @@ MIX = Faults(
 CELLS = {
     "nothing": Faults(),
     "labels 0.3 mm, 0.7°": Faults(glue_mm=0.3, twist_deg=0.7),
+    "labels 0.35 mm, 0.8°": Faults(glue_mm=0.35, twist_deg=0.8),
     "labels 0.5 mm, 1°": Faults(glue_mm=0.5, twist_deg=1.0),
+    "labels 0.7 mm, 1.6°": Faults(glue_mm=0.7, twist_deg=1.6),
     "labels 1 mm, 2°": Faults(glue_mm=1.0, twist_deg=2.0),
     "bases lean 1.5°": Faults(lean_deg=1.5),
     "bases lean 3°": Faults(lean_deg=3.0),
@@ -335,6 +363,11 @@ CELLS = {
     ),
 }  # fmt: skip
 
+IN_LINES = (
+    "nothing", "labels 0.35 mm, 0.8°", "labels 0.5 mm, 1°", "labels 0.7 mm, 1.6°",
+    "labels 1 mm, 2°", "the mix",
+)  # fmt: skip
+
 
 def cell(faults: Faults, setting: Setting, draws: int, first: int = 1000) -> str:
     """Share inside, 95 % error, median ±, worst error over its ±, and what was said; *first*:
@@ -360,12 +393,14 @@ def cell(faults: Faults, setting: Setting, draws: int, first: int = 1000) -> str
 
 
 def main(draws: int, only: str = "", first: int = 1000) -> None:
-    """Print the table."""
-    for name, faults in CELLS.items():
+    """Print the table: bases apart, then those of ``IN_LINES`` in lines of four that touch."""
+    rows = [(name, CELLS[name], Setting(bases=10)) for name in CELLS]
+    rows += [(f"{name}, in lines", CELLS[name], Setting(bases=12, in_line=4)) for name in IN_LINES]
+    for name, faults, setting in rows:
         if only not in name:
             continue
         for known in (True, False):
-            said = cell(faults, Setting(lens_known=known, bases=10), draws, first)
+            said = cell(faults, replace(setting, lens_known=known), draws, first)
             print(f"{name:36s} {'lens' if known else 'none'}  {said}", flush=True)
 
 

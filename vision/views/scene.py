@@ -12,6 +12,7 @@ from calibration.register import Registration, register_with_report, typed_of
 from calibration.table_file import TableFile
 from vision.cameras.camera import Picture
 from vision.cameras.decode import BadPicture
+from vision.evidence.clashes import clashes
 from vision.evidence.leaning import Leaning, leaning_of, together
 from vision.measure.range import gap
 from vision.table.reading import Reading
@@ -98,6 +99,7 @@ def measure_views(views: Sequence[View], table: TableFile) -> SeenScene:
     placed = [each.placed for each in bases]
     name = " + ".join(read.registration.calibration.name for read in reads)
     snapshot = snapshot_of(table, placed, flags, name)
+    flags = (*flags, *clashes(snapshot.bases))
     pairs = combinations([each.base.payload for each in placed], 2)
     ranges = tuple(gap(snapshot, a, b) for a, b in pairs)
     seen = tuple(

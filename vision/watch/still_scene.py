@@ -19,6 +19,7 @@ from calibration.register import KnownTag, Registration, register_with_report, t
 from calibration.table_file import BaseInPlay, TableFile
 from vision.cameras.camera import Picture
 from vision.cameras.decode import BadPicture
+from vision.evidence.clashes import clashes
 from vision.evidence.leaning import leaning_of
 from vision.measure.range import gap
 from vision.table.reading import Reading
@@ -192,6 +193,7 @@ def _measured(
         if base.payload not in seen | moving | found.duplicated
     ]
     snapshot = snapshot_of(table, placed, flags, registration.calibration.name)
+    flags += clashes(snapshot.bases)
     names = [each.base.payload for each in placed]
     ranges = tuple(gap(snapshot, a, b) for a, b in combinations(names, 2))
     said = small_prints([each.print_scale for each in placed], table.tolerances.print_scale)

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from calibration.table_file import BaseInPlay, TableFile
+from vision.evidence.clashes import Clashes
 from vision.table.snapshot import Base, Flag, Pose, Status
 from vision.views.join import SeenBase
 from vision.watch.joining.together import Eyes, Together
@@ -74,6 +75,7 @@ class Merger:
         self._merged = Merged()
         self._together = Together()
         self._last: dict[str, Pose] = {}
+        self._clashes = Clashes()
 
     def forget(self) -> None:
         """The table is another one: no place from before counts."""
@@ -90,7 +92,9 @@ class Merger:
                 # The parts are kept too: an address is only that of one value while it lives.
                 self._parts, self._key = tuple(parts), key
                 one = len(parts) == 1
-                self._merged = _alone(parts[0], bases) if one else self._all(parts, table, bases)
+                found = _alone(parts[0], bases) if one else self._all(parts, table, bases)
+                clashing = self._clashes.of(found.bases)
+                self._merged = replace(found, flags=(*found.flags, *clashing))
             return self._merged
 
     def _all(self, parts: Sequence[Part], table: TableFile, bases: Sequence[BaseInPlay]) -> Merged:
