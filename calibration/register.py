@@ -322,7 +322,7 @@ def _solve_with_tags(problem: Problem, tags: Sequence[KnownTag]) -> Solution:
     alone = solve(problem)
     if not tags:
         return alone
-    joint = solve(replace(problem, tags=_tag_squares(tags, alone)))
+    joint = solve(replace(problem, tags=_tag_squares(tags, alone)), beside=alone)
     kept = np.ix_(KEPT, KEPT)
     before, after = ((one.unknowns[KEPT], one.covariance[kept]) for one in (alone, joint))
     if not contradicts(before, after):

@@ -63,8 +63,12 @@ class Solution:
         return Lens.of(self.problem.belief.lens, self.unknowns[LENS])
 
 
-def solve(problem: Problem) -> Solution:
+def solve(problem: Problem, beside: Solution | None = None) -> Solution:
     """The likeliest camera, from the best of several starts.
+
+    *beside*: a solution that it will be compared with. A camera straight above the table is turned
+    by half a turn, which two rotation vectors far from each other write alike; the one near
+    that of *beside* is taken.
 
     Raises:
         CalibrationError: no start leads to a camera above the table.
@@ -81,7 +85,19 @@ def solve(problem: Problem) -> Solution:
         problem = _rejudged(problem, unknowns, expected)
         end = problem.descend(unknowns)
         unknowns = unknowns if end is None else end[0]
+    if beside is not None:
+        unknowns = _turned_beside(unknowns, beside.unknowns[:3])
     return _solution(problem, unknowns, expected)
+
+
+def _turned_beside(unknowns: Array, rvec: Array) -> Array:
+    """The same camera, its rotation vector the one of the two that is nearer to *rvec*."""
+    turn = unknowns[:3]
+    size = float(np.linalg.norm(turn))
+    other = turn * (1 - 2 * np.pi / size) if size > 0 else turn
+    if np.linalg.norm(other - rvec) >= np.linalg.norm(turn - rvec):
+        return unknowns
+    return np.concatenate([other, unknowns[3:]])
 
 
 def helps(problem: Problem, at: Array) -> Array:
