@@ -233,13 +233,13 @@ def _twelve_charge_sixteen(**house: str) -> list[str]:
 
 def test_who_lost_is_told_by_the_whole_bound() -> None:
     """PAS-MEL-21: two figures of the horse in this bound, one of the foot."""
-    assert _twelve_charge_sixteen() == ["red lost this round: most figures lost, 2 against 1."]
+    assert _twelve_charge_sixteen() == ["Red lost this round: most figures lost, 2 against 1."]
 
 
 def test_or_by_the_melee_alone() -> None:
     """PAS_LOST_OVER = melee."""
     said = _twelve_charge_sixteen(PAS_LOST_OVER="melee")
-    assert said == ["blue lost this round: most figures lost, 1 against 0."]
+    assert said == ["Blue lost this round: most figures lost, 1 against 0."]
 
 
 def test_fire_counts_toward_who_has_lost() -> None:

@@ -427,7 +427,7 @@ def test_a_unit_may_form_in_one_to_three_ranks_but_not_in_those_it_has(
     ("gone", "winner", "says"),
     [
         ((), None, ""),
-        (("B",), "red", "blue has nothing left on the field."),
+        (("B",), "red", "Blue has nothing left on the field."),
         (("A", "B"), "", "Both armies have nothing left on the field: nobody has won."),
     ],
 )
