@@ -148,19 +148,23 @@ def check(
     *,
     hidden_s: float = 0.0,
     rests: Callable[[Sway], bool] = has_come_to_rest,
+    colour: Callable[[], Picture] | None = None,
 ) -> Verdict:
     """What one more picture says about the camera.
 
     *hidden_s*: how long too few markers have been seen before this picture, seconds. *rests*:
-    whether a camera that hangs so far off its place has come to rest there.
+    whether a camera that hangs so far off its place has come to rest there. *colour*: gives the
+    colours of a grey picture; they are asked for only where markers must be found anew.
     A picture of another size is a knock: the camera's setting was changed.
     """
     size_px = (picture.shape[1], picture.shape[0])
     if size_px != reference.registration.given.size_px:
         return Knocked(math.inf, "the camera's picture size changed: calibrate again")
     moves = follow(reference, picture)
+    whole = colour or (lambda: picture)
     if len(moves) < LEAST_MARKERS:
-        return _search(reference, picture, tuple(sorted(moves)), hidden_s)
+        seen = _seen_now(reference, whole())
+        return _search(reference, picture, seen, tuple(sorted(moves)), hidden_s)
     moved_in, loose = camera_move(reference, moves)
     sway = sway_of(reference, moves)
     at_rest = rests(sway)
@@ -168,7 +172,7 @@ def check(
         return Still(moved_in, loose, sway)
     if not at_rest:
         return Swaying(moved_in, sway)
-    return _placed_anew(reference, picture, _seen_now(reference, picture))
+    return _placed_anew(reference, picture, _seen_now(reference, whole()))
 
 
 def follow(reference: Reference, picture: Picture) -> dict[int, tuple[float, float]]:
@@ -239,10 +243,13 @@ def _smooth_move(pixels: Array, shift: Array) -> Array:
 
 
 def _search(
-    reference: Reference, picture: Picture, near: tuple[int, ...], hidden_s: float
+    reference: Reference,
+    picture: Picture,
+    seen: Sequence[MarkerSeen],
+    near: tuple[int, ...],
+    hidden_s: float,
 ) -> Verdict:
     """Too few markers are where they were: hidden, or the camera looks elsewhere."""
-    seen = _seen_now(reference, picture)
     typed = {marker.id for marker in reference.registration.given.markers}
     if sum(each.id in typed for each in seen) < max(LEAST_MARKERS, len(near) + 1):
         return _hidden(near, reference, hidden_s)

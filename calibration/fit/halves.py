@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.stats import chi2
+from scipy.special import gammaincinv
 
 from calibration.camera import Array
 
@@ -44,7 +44,7 @@ def compare(first: tuple[Array, Array], second: tuple[Array, Array]) -> Halves:
     apart = apart / unit
     squared = float(apart @ np.linalg.solve(spread / np.outer(unit, unit), apart))
     many = int(known.sum())
-    return Halves(squared / many, squared > float(chi2.ppf(_SURELY, many)))
+    return Halves(squared / many, squared > chi_squared(_SURELY, many))
 
 
 def contradicts(alone: tuple[Array, Array], joint: tuple[Array, Array]) -> bool:
@@ -62,4 +62,13 @@ def contradicts(alone: tuple[Array, Array], joint: tuple[Array, Array]) -> bool:
     way = turn.T @ np.linalg.solve(root, (joint[0] - alone[0]) / unit)
     says = shares > _SAYS
     squared = float((way[says] ** 2 / shares[says]).sum())
-    return bool(says.any()) and squared > float(chi2.ppf(_QUITE_SURELY, int(says.sum())))
+    return bool(says.any()) and squared > chi_squared(_QUITE_SURELY, int(says.sum()))
+
+
+def chi_squared(share: float, count: int) -> float:
+    """What the sum of *count* squares, each of a standard normal, is below in *share* of all cases.
+
+    The quantile of the chi-squared distribution by the inverse of the incomplete gamma function
+    (Abramowitz and Stegun 26.4.19). ``scipy.stats`` says the same to the last bit, for 22 MB.
+    """
+    return 2.0 * float(gammaincinv(count / 2, share))

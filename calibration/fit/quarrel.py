@@ -6,9 +6,9 @@ from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
-from scipy.stats import chi2
 
 from calibration.camera import Array, Calibration, CalibrationError, Lens
+from calibration.fit.halves import chi_squared
 from calibration.fit.problem import LENS, TURN_SIGMA, LensBelief, Noise, Problem, lens_is_known
 from calibration.fit.solve import helps
 from calibration.fit.squares import Squares
@@ -127,7 +127,7 @@ def _agree(problem: Problem, end: End = None) -> bool:
     """Whether what is left over is what placing and corner noise explain, 99.9 % of the time,
     and no marker's leaving would help beyond what its own three numbers may."""
     end = problem.best() if end is None else end
-    if end is None or end[1] >= float(chi2.ppf(0.999, 8 * len(problem.markers))):
+    if end is None or end[1] >= chi_squared(0.999, 8 * len(problem.markers)):
         return False
     return float(helps(problem, end[0]).max(initial=0.0)) < _STANDS_OUT
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
-from calibration.fit.halves import compare, contradicts
+from calibration.fit.halves import chi_squared, compare, contradicts
 
 ONE = np.eye(2)
 
@@ -37,3 +38,13 @@ def test_more_evidence_that_leads_far_away_does() -> None:
 
 def test_evidence_that_narrows_nothing_contradicts_nothing() -> None:
     assert not contradicts((np.zeros(2), ONE), (np.array([0.3, 0.0]), 0.99 * ONE))
+
+
+@pytest.mark.parametrize(
+    ("share", "count", "told"), [(0.95, 1, 3.841), (0.999, 8, 26.124), (0.99, 30, 50.892)]
+)
+def test_chance_reaches_what_the_tables_of_chi_squared_say(
+    share: float, count: int, told: float
+) -> None:
+    # Three decimals, as the printed tables have them.
+    assert chi_squared(share, count) == pytest.approx(told, abs=6e-4)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import socket
 import threading
 
+import cv2
 import numpy as np
 import pytest
 
 from tests.cameras.bad_server import HEAD, jpeg, part, sends, serving
 from vision.cameras.camera import CameraError
+from vision.cameras.decode import in_colour
 from vision.cameras.stream import HttpCamera, RtspCamera, stream_name
 
 
@@ -18,8 +20,20 @@ def test_a_stream_gives_its_pictures() -> None:
         camera = HttpCamera(url)
         frame = camera.read()
         camera.close()
-    assert frame.source == "stream" and frame.picture.shape == (240, 320, 3)
+    assert frame.source == "stream" and frame.picture.shape == (240, 320)
     assert frame.picture.mean() == pytest.approx(90, abs=2)
+
+
+def test_the_colours_of_a_stream_are_had_when_they_are_asked_for() -> None:
+    red = np.zeros((96, 128, 3), np.uint8)
+    red[:, :, 2] = 200
+    coded = cv2.imencode(".jpg", red)[1].tobytes()
+    with serving(sends(HEAD + part(coded))) as url:
+        camera = HttpCamera(url)
+        frame = camera.read()
+        camera.close()
+    # Within what a JPEG of one colour is off by: its steps of hue and light.
+    assert in_colour(frame).mean(axis=(0, 1)) == pytest.approx([0, 0, 200], abs=4)
 
 
 def test_of_several_pictures_that_wait_the_newest_is_given() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 import numpy as np
@@ -26,13 +26,15 @@ class Frame:
 
     ``taken_s``: when it was taken, seconds since the epoch. ``source``: ``"simulated"``,
     ``"camera"``, ``"stream"``, ``"video"`` or ``"picture"``. ``camera``: a name that stays the
-    same for the same device, resolution and focus, by which calibrations are kept.
+    same for the same device, resolution and focus, by which calibrations are kept. ``coded``: the
+    bytes it came as, where the picture is only their grey; ``decode.in_colour`` gives the colours.
     """
 
     picture: Picture
     taken_s: float
     source: str
     camera: str
+    coded: bytes = field(default=b"", repr=False)
 
 
 class Camera(Protocol):

@@ -11,7 +11,7 @@ import struct
 import cv2
 import numpy as np
 
-from vision.cameras.camera import CameraError, Picture
+from vision.cameras.camera import CameraError, Frame, Picture
 from vision.cameras.jpeg import JpegWalk
 
 MAX_BYTES = 64 * 1024 * 1024
@@ -31,10 +31,12 @@ class BadPicture(CameraError):
 
 
 def decode_picture(
-    coded: bytes, name: str = "the picture", most_pixels: int = MAX_PIXELS
+    coded: bytes, name: str = "the picture", most_pixels: int = MAX_PIXELS, *, grey: bool = False
 ) -> Picture:
     """A JPEG, PNG, WebP or BMP as height x width x 3 BGR, as the sensor saw it (not turned by EXIF,
     for the lens is known for the sensor).
+
+    *grey*: as height x width grey, for half the time and a third of the memory.
 
     Raises:
         BadPicture: not such a picture, too large, too small, cut short or damaged.
@@ -49,13 +51,19 @@ def decode_picture(
     try:
         picture = cv2.imdecode(
             np.frombuffer(coded, dtype=np.uint8),
-            cv2.IMREAD_COLOR | cv2.IMREAD_IGNORE_ORIENTATION,
+            (cv2.IMREAD_GRAYSCALE if grey else cv2.IMREAD_COLOR) | cv2.IMREAD_IGNORE_ORIENTATION,
         )
     except cv2.error as why:
         raise BadPicture(f"{name} is damaged: {why.err}") from None
     if picture is None or picture.shape[:2] != (high, wide):
         raise BadPicture(f"{name} is damaged: save or send it again")
     return np.asarray(picture, dtype=np.uint8)
+
+
+def in_colour(frame: Frame) -> Picture:
+    """The frame as height x width x 3 BGR, decoded anew where only its grey was kept; grey where
+    the camera gives no colours."""
+    return decode_picture(frame.coded) if frame.coded else frame.picture
 
 
 def is_picture(head: bytes) -> bool:

@@ -191,7 +191,7 @@ class NewestFrame:
 
     def _take(self, frame: Frame) -> None:
         now = self._steady()
-        fresh = self._is_fresh(frame.picture, now)
+        fresh = self._is_fresh(frame, now)
         wrong = self._what_is_wrong(frame.picture, now)
         with self._lock:
             back = self._lost is not None
@@ -230,8 +230,9 @@ class NewestFrame:
             )
         return wrong
 
-    def _is_fresh(self, picture: Picture, now: float) -> bool:
-        mark = zlib.crc32(picture[:: _STEP_PX // 2, :: _STEP_PX // 2].tobytes())
+    def _is_fresh(self, frame: Frame, now: float) -> bool:
+        some = frame.coded or frame.picture[:: _STEP_PX // 2, :: _STEP_PX // 2].tobytes()
+        mark = zlib.crc32(some)
         fresh = self._repeats or mark != self._mark
         self._mark = mark
         if fresh:

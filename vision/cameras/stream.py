@@ -16,7 +16,7 @@ from urllib.parse import SplitResult, urljoin, urlsplit, urlunsplit
 import cv2
 import numpy as np
 
-from vision.cameras.camera import CameraError, Frame, StreamError
+from vision.cameras.camera import CameraError, Frame, Picture, StreamError
 from vision.cameras.chunked import ChunkedDecoder
 from vision.cameras.decode import MAX_BYTES, BadPicture, decode_picture, is_picture
 from vision.cameras.device import Device, Open
@@ -103,7 +103,7 @@ class HttpCamera:
             CameraError: no connection, no stream, silence, or only garbage.
         """
         try:
-            coded = self._next_picture()
+            picture, coded = self._next_picture()
         except (OSError, http.client.HTTPException) as why:
             self.close()
             raise CameraError(
@@ -112,7 +112,7 @@ class HttpCamera:
         except CameraError as why:
             self.close()
             raise CameraError(f"{self._name}: {why}") from None
-        return Frame(coded, self._clock(), self.source, self._name)
+        return Frame(picture, self._clock(), self.source, self._name, coded)
 
     def close(self) -> None:
         """Hang up. May be called twice; a later read connects anew."""
@@ -123,18 +123,21 @@ class HttpCamera:
         if link is not None:
             link.close()
 
-    def _next_picture(self) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+    def _next_picture(self) -> tuple[Picture, bytes]:
+        """Its grey and its bytes: all that reads tags needs is the grey."""
         until_s = self._steady() + self._patience_s
         if self._answer is None:
             self._connect()
         if self._cutter is None:
-            return decode_picture(self._whole_body(until_s), "it")
+            body = self._whole_body(until_s)
+            return decode_picture(body, "it", grey=True), body
         bad: BadPicture | None = None
         for _ in range(_BAD_PARTS):
             try:
-                picture = decode_picture(self._newest_part(until_s), "its picture")
+                part = self._newest_part(until_s)
+                picture = decode_picture(part, "its picture", grey=True)
                 self._may_end = self._cutter is not None and self._cutter.is_unnamed
-                return picture
+                return picture, part
             except BadPicture as why:
                 bad = why
             except _Ended:

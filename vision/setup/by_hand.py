@@ -14,6 +14,7 @@ from dataclasses import replace
 from calibration.camera import Calibration, CalibrationError
 from calibration.register import Registration, given_for, register_seen_as, typed_of
 from calibration.table_file import Height, TableFile, Tape
+from vision.cameras.decode import in_colour
 from vision.setup.accuracy_map import gap_plus_minus
 from vision.setup.jig.learned import told
 from vision.setup.jig.seen import learn_from
@@ -144,7 +145,7 @@ def label_in_jig(
     calibration, table = station.bearings.calibration, watcher.table
     if calibration is None:
         raise CannotSetUp("the table is not found now: wait until it is")
-    learned = learn_from(frame_of(station).picture, calibration, table, payload)
+    learned = learn_from(in_colour(frame_of(station)), calibration, table, payload)
     if simulated_of(station) is None:
         kept.keep(lambda those: with_base(those, learned.base))
     watcher.later(lambda: watcher.use_base(learned.base))

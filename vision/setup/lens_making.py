@@ -12,6 +12,7 @@ import numpy as np
 
 from calibration.camera import Array
 from vision.cameras.camera import Picture
+from vision.cameras.decode import in_colour
 from vision.setup.kept_lens import KeptLens
 from vision.setup.lens_shots import LensShots
 from vision.simulator.board_scene import HELD
@@ -80,7 +81,7 @@ class LensMaking:
                     camera.hold(None)
             seen = self._shots.consider(frame.picture, before.picture)
             corners = np.empty((0, 2)) if seen is None else seen.pixels
-            self._looked = (frame.picture, corners, frame.taken_s)
+            self._looked = (in_colour(frame), corners, frame.taken_s)
 
     def view(self) -> CameraView | None:
         """The picture looked at last, with the corners that were found; None before."""

@@ -18,6 +18,7 @@ from calibration.corners import register_corners
 from calibration.found_places import Tape, find_places
 from calibration.table_file import Height, TableFile
 from calibration.table_file import Tape as TakenTape
+from vision.cameras.decode import in_colour
 from vision.setup import laying_markers as laying
 from vision.setup.accuracy_map import NewestMap
 from vision.setup.as_it_is import camera_facts, codes_in, read_in_sight, table_found
@@ -126,7 +127,7 @@ class SettingUp:
     def view(self) -> CameraView | None:
         """The newest frame as the camera gave it, also when it gives none any more."""
         shot = self._now().newest.last()
-        return None if shot is None else view_of(shot.frame.picture, shot.frame.taken_s)
+        return None if shot is None else view_of(in_colour(shot.frame), shot.frame.taken_s)
 
     # Lens, see LensMaking
 
@@ -200,7 +201,7 @@ class SettingUp:
         lens, covariance = station.bearings.lens
         try:
             found = find_places(
-                frame_of(station).picture, size_in, marker_in, lens, lens_covariance=covariance,
+                in_colour(frame_of(station)), size_in, marker_in, lens, lens_covariance=covariance,
                 half_turn=half_turn, tape=None if tape is None else Tape(*tape),
             )  # fmt: skip
         except CalibrationError as why:
@@ -210,7 +211,7 @@ class SettingUp:
     def markers_in_sight(self) -> tuple[MarkerInSight, ...]:
         """The markers that the newest picture shows, whether their places are known or not."""
         shot = self._now().newest.newest()
-        return () if shot is None else laying.in_sight(shot.frame.picture)
+        return () if shot is None else laying.in_sight(in_colour(shot.frame))
 
     def lay_markers(
         self,
@@ -347,7 +348,7 @@ class SettingUp:
 
     def codes_in_sight(self) -> tuple[str, ...]:
         """Every code that is legible at a glance; hostile texts."""
-        return codes_in(frame_of(self._now()).picture)
+        return codes_in(in_colour(frame_of(self._now())))
 
     def tags_in_sight(self, bases: Sequence[Base]) -> tuple[str, ...]:
         """Which of the tags of those bases the newest picture shows, by payload; takes seconds.
@@ -358,7 +359,9 @@ class SettingUp:
         station, calibration = self._now(), self._calibration()
         if calibration is None:
             raise CannotSetUp("tags are looked for when the table is found")
-        return read_in_sight(frame_of(station).picture, calibration, bases, self._all().tags_scale)
+        return read_in_sight(
+            in_colour(frame_of(station)), calibration, bases, self._all().tags_scale
+        )
 
     def scale_tags(self, to: float) -> None:
         """The printed tags are *to* times as large as the table file and the armies have them.

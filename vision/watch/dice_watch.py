@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 
 from vision.cameras.camera import Picture
+from vision.cameras.decode import in_colour
 from vision.cameras.newest import NewestFrame, Shot
 from vision.dice.tray import Tray, TrayError
 from vision.dice.tray_watcher import TrayWatcher
@@ -137,7 +138,7 @@ class DiceWatch:
     def view(self) -> bytes | None:
         """What the camera sees now."""
         shot = self._shots.newest()
-        return None if shot is None else _jpeg(_smaller(_in_colour(shot.frame.picture)))
+        return None if shot is None else _jpeg(_smaller(_in_colour(in_colour(shot.frame))))
 
     def mark(self, corners: Sequence[tuple[float, float]]) -> None:
         """The tray has these four corners, in order round it, until the program ends.
@@ -182,7 +183,7 @@ class DiceWatch:
         if since_s <= 0 or not wanted and since_s < _IDLE_S:
             return
         self._seen_s = shot.came_s
-        picture = _in_colour(shot.frame.picture)
+        picture = _in_colour(in_colour(shot.frame))
         throw = self._watcher.look(picture, shot.came_s)
         self._say(turn, throw, picture)
 

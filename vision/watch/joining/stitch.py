@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from calibration.camera import Calibration
 from vision.cameras.camera import Frame
+from vision.cameras.decode import in_colour
 from vision.watch.stations.top_view import WANTED_PX, Box, TopView, TopViewer
 
 Sight = tuple[Frame, Calibration]
@@ -64,7 +65,7 @@ class Stitcher:
         viewers = [self._viewer(k) for k in range(len(frames))]
         taken_s = max(frame.taken_s for frame in frames)
         if len(frames) == 1:
-            flat = viewers[0].flat(frames[0].picture, calibrations[0])
+            flat = viewers[0].flat(in_colour(frames[0]), calibrations[0])
             return viewers[0].coded(flat, taken_s)
         if not self._parts:
             self._parts = _parts_of(viewers, calibrations)
@@ -75,7 +76,7 @@ class Stitcher:
         ):
             if part is not None:
                 left, top, right, bottom = part.box
-                flat = viewer.flat(frame.picture, calibration, part.box)
+                flat = viewer.flat(in_colour(frame), calibration, part.box)
                 coloured = flat if flat.ndim == 3 else np.repeat(flat[..., None], 3, axis=2)
                 np.copyto(whole[top:bottom, left:right], coloured, where=part.its[..., None])
         return viewers[0].coded(whole, taken_s)

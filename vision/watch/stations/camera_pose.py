@@ -220,8 +220,12 @@ class Bearings:
         self._why = ""
         self._note = NO_MARKERS
 
-    def take(self, picture: Picture) -> Calibration | None:
+    def take(
+        self, picture: Picture, colour: Callable[[], Picture] | None = None
+    ) -> Calibration | None:
         """The calibration for one more frame: the one in force, or a new one.
+
+        *colour*: gives the colours of a grey picture, in which markers are found best.
 
         A small shift of the camera is put right without a word; after a knock ``blind``
         says what to do, and nothing may be measured until it is put right.
@@ -229,13 +233,13 @@ class Bearings:
         if self._by_corners is not None:
             return self._by_corners
         if self._reference is None:
-            self._find(picture)
+            self._find(picture, colour)
         else:
             if self._better is not None:
                 better, self._better = self._better, None
                 self._place(Reference.of(picture, better))
                 _log.info("lens known better: %s", better.calibration.name)
-            self._check(self._reference, picture)
+            self._check(self._reference, picture, colour)
         return self.calibration
 
     def learn(self, known: Sequence[KnownTag]) -> None:
@@ -294,12 +298,12 @@ class Bearings:
             "warnings": list(calibration.warnings),
         }
 
-    def _find(self, picture: Picture) -> None:
+    def _find(self, picture: Picture, colour: Callable[[], Picture] | None) -> None:
         began_s = self._steady()
         if began_s < self._again_s:
             return
         try:
-            found = self._registered(picture)
+            found = self._registered(picture if colour is None else colour())
         except CalibrationError as why:
             self._why = str(why)
             self._wait_after(began_s)
@@ -325,7 +329,9 @@ class Bearings:
                 raise
         return register_helped(picture, self._table, self._lens, self._lens_covariance, others)
 
-    def _check(self, reference: Reference, picture: Picture) -> None:
+    def _check(
+        self, reference: Reference, picture: Picture, colour: Callable[[], Picture] | None
+    ) -> None:
         self._hanging.look_away()
         began_s = self._steady()
         if began_s < self._again_s:
@@ -336,6 +342,7 @@ class Bearings:
             picture,
             hidden_s=0.0 if since_s is None else began_s - since_s,
             rests=self._hanging.rests,
+            colour=colour,
         )
         match verdict:
             case Swaying():

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from calibration.camera import Calibration
 from calibration.register import Registration
 from calibration.table_file import BaseInPlay, TableFile, TerrainPiece
 from vision.cameras.camera import Frame
+from vision.cameras.decode import in_colour
 from vision.cameras.newest import NewestFrame, Shot
 from vision.table.snapshot import Flag
 from vision.tags.tag import Tag
@@ -202,7 +204,7 @@ class StationWatch:
             self._settled = unsettled(self._settled)
             reader.afresh()
         before = bearings.calibration
-        calibration = bearings.take(frame.picture)
+        calibration = bearings.take(frame.picture, partial(in_colour, frame))
         if calibration is None or bearings.blind():
             self._settled = unsettled(self._settled)
             return

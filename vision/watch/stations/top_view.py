@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from calibration.camera import Calibration
 from vision.cameras.camera import Frame, Picture
+from vision.cameras.decode import in_colour
 
 MARGIN_IN = 2.0
 
@@ -68,7 +69,7 @@ class TopViewer:
 
         What stands up leans outwards in it, as in every photograph; the table top is true.
         """
-        return self.coded(self.flat(frame.picture, calibration), frame.taken_s)
+        return self.coded(self.flat(in_colour(frame), calibration), frame.taken_s)
 
     def flat(self, picture: Picture, calibration: Calibration, box: Box | None = None) -> Picture:
         """The picture as seen from straight above; of the view only the part *box* (left, top,
