@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gc
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -81,6 +82,23 @@ def _end_browser() -> None:
     browsing = sys.modules.get("tests.webui.browsing")
     if browsing is not None:  # who collects no test of a browser does not import one
         browsing.end_chromium()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def apps_alike() -> Iterator[None]:
+    """A thousand apps are made, all of the same addresses and pages: what Flask compiles of them
+    is compiled once. Three quarters of the work of making an app were that."""
+    if "flask" not in sys.modules:  # nobody makes an app
+        yield
+        return
+    from flask import Flask
+
+    from tests.compiled import Templates, build_once
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Flask, "jinja_options", {"bytecode_cache": Templates()})
+        build_once(patch)
+        yield
 
 
 def _is_wanted(config: pytest.Config, item: pytest.Item) -> bool:

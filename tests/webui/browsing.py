@@ -32,7 +32,17 @@ from webui.server.app import create_app, desk_of
 from webui.server.notifier import Bell
 from webui.server.sockets.listening import server_on
 
+NOT_ASKED_FOR = (
+    # What Playwright leaves out as well: of two such switches the last one holds.
+    "AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,"
+    "HttpsFirstBalancedModeAutoEnable,LensOverlay,MediaRouter,PaintHolding,"
+    "ThirdPartyStoragePartitioning,AvoidCorsURLLoaderRestartOnRedirect,OptimizationHints,"
+    "NetworkTimeServiceQuerying,AimEnabled,PreconnectToSearch,"
+    # Two pages below the address bar that nobody sees, of each visitor of a whole browser.
+    "WebUIOmniboxPopup,WebUIOmniboxAimPopup"
+)
 ARGUMENTS = [
+    f"--disable-features={NOT_ASKED_FOR}",
     "--no-sandbox",
     "--disable-gpu",
     "--disable-background-networking",
@@ -50,12 +60,17 @@ LEAST_LOOKS = 30
 GRAVE = ("serious", "critical")
 
 
+ALL_RULES = {"resultTypes": ["violations"]}
+OF_COLOURS = {**ALL_RULES, "runOnly": ["color-contrast", "link-in-text-block"]}
+"""What axe-core asks of colours: the rest reads the same in either light."""
+
+
 def grave_faults(page: Page) -> list[str]:
     """Serious and critical faults that axe-core finds on the page as it stands, in both lights."""
     found = []
-    for dark in ("no", "yes"):
+    for dark, asked in (("no", ALL_RULES), ("yes", OF_COLOURS)):
         page.evaluate("dark => { document.documentElement.dataset.dark = dark; }", dark)
-        for fault in Axe().run(page).response["violations"]:
+        for fault in Axe().run(page, options=asked).response["violations"]:
             if fault["impact"] in GRAVE:
                 at = [node["target"] for node in fault["nodes"]]
                 found.append(f"dark {dark}: {fault['id']} at {at}")
@@ -76,11 +91,14 @@ def launched() -> Iterator[Browser]:
 
 _SHARED: list[tuple[Browser, ExitStack]] = []
 """The browser of this process, if it runs: starting one takes longer than most tests."""
+_KEPT: dict[tuple[str, int], BrowserContext] = {}
+"""Visitors to be used again, by size and number: a fresh one costs a second."""
 
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """The browser of all tests of this process; what is open in it at the end is closed."""
+    """The browser of all tests of this process; at the end what is open in it is closed, but for
+    the visitors that are used again."""
     if _SHARED and not _SHARED[0][0].is_connected():
         end_chromium()
     if not _SHARED:
@@ -88,14 +106,26 @@ def chromium() -> Iterator[Browser]:
         _SHARED.append((stack.enter_context(launched()), stack))
     browser = _SHARED[0][0]
     yield browser
+    kept = list(_KEPT.values())
     for context in browser.contexts:
-        context.close()
+        if context not in kept:
+            context.close()
 
 
 def end_chromium() -> None:
     """The browser of this process goes, and with it the event loop that drives it."""
+    _KEPT.clear()
     while _SHARED:
         _SHARED.pop()[1].close()
+    while _DOORS:
+        _DOORS.pop().close()
+
+
+def kept_context(browser: Browser, size: str, number: int) -> BrowserContext:
+    """The visitor of that *number* on a screen of that *size*, who was there before or is new."""
+    if (size, number) not in _KEPT:
+        _KEPT[size, number] = context_of(browser, SIZES[size])
+    return _KEPT[size, number]
 
 
 @contextmanager
@@ -113,29 +143,83 @@ def serving(
     Visitors seem to come from *seen_from*, another computer's address, when it is given.
     *through*: how they meet the app, where something stands between, such as a proxy's door.
     """
-    met = through or app
+    door = Door(_seen_from(through or app, seen_from), threads)
+    try:
+        yield door.address
+    finally:
+        (bell or desk_of(app).bell).close()
+        door.close()
 
+
+Wsgi = Callable[..., Iterable[bytes]]
+
+
+def _seen_from(met: Wsgi, seen_from: str) -> Wsgi:
     def arriving(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
         if seen_from:
             environ["REMOTE_ADDR"] = seen_from
         return met(environ, start)
 
-    server = server_on(arriving, "127.0.0.1", 0, threads)
-    stop = threading.Event()
+    return arriving
 
-    def run() -> None:
-        while not stop.is_set():
-            server.serve_once(0.05)
 
-    thread = threading.Thread(target=run, daemon=True)
-    thread.start()
+class Door:
+    """A server on a free port, and what is behind it, which may change."""
+
+    def __init__(self, behind: Wsgi, threads: int = 16) -> None:
+        self.behind = behind
+        self._server = server_on(lambda *asked: self.behind(*asked), "127.0.0.1", 0, threads)
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
+        self.address = f"http://127.0.0.1:{self._server.effective_port}"
+
+    def _run(self) -> None:
+        while not self._stop.is_set():
+            self._server.serve_once(0.05)
+
+    def close(self) -> None:
+        """Nobody listens there any more."""
+        self._stop.set()
+        self._thread.join(10)
+        self._server.close()
+
+
+_DOORS: list[Door] = []
+"""Those that nobody uses now; they stay while the browser of this process does."""
+
+
+@contextmanager
+def behind_a_door(app: Flask, seen_from: str) -> Iterator[str]:
+    """As `serving`, on an address where other apps were before: the browser still has the page's
+    files from there, which are the same, and need not fetch 73 of them again and again."""
+    door = _DOORS.pop(0) if _DOORS else Door(_nobody)
+    door.behind = _files_kept(_seen_from(app, seen_from))
     try:
-        yield f"http://127.0.0.1:{server.effective_port}"
+        yield door.address
     finally:
-        (bell or desk_of(app).bell).close()
-        stop.set()
-        thread.join(10)
-        server.close()
+        desk_of(app).bell.close()
+        door.behind = _nobody
+        _DOORS.append(door)
+
+
+def _nobody(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
+    start("503 Service Unavailable", [("Content-Length", "0")])
+    return [b""]
+
+
+def _files_kept(met: Wsgi) -> Wsgi:
+    """A browser that meets this does not ask again for a file of the page that it has."""
+
+    def arriving(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
+        def begin(status: str, headers: list[tuple[str, str]], *more: Any) -> Any:
+            others = [each for each in headers if each[0].lower() != "cache-control"]
+            return start(status, [*others, ("Cache-Control", "max-age=86400, immutable")], *more)
+
+        of_the_page = environ["PATH_INFO"].startswith("/static/")
+        return met(environ, begin if of_the_page else start)
+
+    return arriving
 
 
 def app_on(folder: Path, live: HandTable, rules: tuple[object, ...]) -> Flask:
@@ -188,7 +272,7 @@ class Watched:
         size: tuple[int, int],
         context: BrowserContext | None = None,
     ) -> None:
-        self.address = address
+        self.address, self.size = address, size
         self.borrowed = context is not None
         self.context = context or context_of(browser, size)
         self.page: Page = self.context.pages[0]
@@ -266,7 +350,14 @@ class Watched:
         mouse.up()
 
     def _hand_back(self) -> None:
+        """Empty, as it was: no cookie, nothing kept by a page, nothing held back on its way."""
+        for another in self.context.pages[1:]:
+            another.close()
+        self.page.unroute_all(behavior="ignoreErrors")
+        self.page.goto(self.address + "/static/icon.svg")  # no script that would keep more
+        self.page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
         self.page.goto("about:blank")
+        self.page.set_viewport_size({"width": self.size[0], "height": self.size[1]})
         self.page.remove_listener("request", self._request)
         self.page.remove_listener("response", self._answer)
         self.page.remove_listener("pageerror", self._crash)

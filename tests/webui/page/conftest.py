@@ -17,11 +17,11 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, BrowserContext, expect
+from playwright.sync_api import Browser, expect
 
 from rules.kernel.protocol import RuleSet
 from tests.webui import toy
-from tests.webui.browsing import SIZES, Watched, chromium, context_of, serving
+from tests.webui.browsing import SIZES, Watched, behind_a_door, chromium, kept_context
 from vision.table.snapshot import Flag, Snapshot
 from webui.game.seen.live import HandTable, TopView
 from webui.server.app import create_app, desk_of
@@ -80,9 +80,9 @@ class Hall:
         """The computer that runs the program; *own*: its browser was never used before."""
         return self._another("", own)
 
-    def phone(self, side: str) -> Watched:
+    def phone(self, side: str, *, own: bool = False) -> Watched:
         """A phone that has joined a side by its code; "" watches only."""
-        watched = self._another(PHONES[side], False)
+        watched = self._another(PHONES[side], own)
         if side:
             page = watched.open("/join")
             page.get_by_role("textbox", name="Join code").fill(self.desk.access.code(side))
@@ -94,17 +94,8 @@ class Hall:
 Open = Callable[..., Hall]
 
 
-Used = dict[tuple[str, int], BrowserContext]
-
-
-@pytest.fixture(scope="module")
-def used() -> Used:
-    """Browser contexts to be used again, by size and number: a fresh one costs a second."""
-    return {}
-
-
 @pytest.fixture
-def hall(browser: Browser, used: Used, tmp_path: Path, size: str) -> Iterator[Open]:
+def hall(browser: Browser, tmp_path: Path, size: str) -> Iterator[Open]:
     """Starts an app on a table by hand, or another one; its screens are of this test's size."""
     with ExitStack() as stack:
 
@@ -124,16 +115,10 @@ def hall(browser: Browser, used: Used, tmp_path: Path, size: str) -> Iterator[Op
 
             screens: list[Watched] = []
 
-            def context() -> BrowserContext:
-                key = size, len(screens)
-                if key not in used:
-                    used[key] = context_of(browser, SIZES[size])
-                return used[key]
-
             def another(seen_from: str, own: bool) -> Watched:
                 if seen_from not in addresses:
-                    addresses[seen_from] = stack.enter_context(serving(app, seen_from=seen_from))
-                kept = None if own else context()
+                    addresses[seen_from] = stack.enter_context(behind_a_door(app, seen_from))
+                kept = None if own else kept_context(browser, size, len(screens))
                 watched = Watched(browser, addresses[seen_from], SIZES[size], kept)
                 screens.append(watched)
                 stack.callback(watched.close)

@@ -21,7 +21,7 @@ BUZZES = "window.buzzes = 0; navigator.vibrate = () => { window.buzzes += 1; ret
 def test_the_tab_and_the_head_tell_whose_throw_it_is_and_its_phone_buzzes(hall: Open) -> None:
     found = hall()
     game = found.desk.the_game()
-    red, blue = found.phone("Red"), found.phone("Blue")
+    red, blue = found.phone("Red", own=True), found.phone("Blue", own=True)
     for phone in (red, blue):
         phone.page.add_init_script(BUZZES)
         phone.open()
@@ -30,12 +30,12 @@ def test_the_tab_and_the_head_tell_whose_throw_it_is_and_its_phone_buzzes(hall: 
     expect(blue.page).to_have_title("Red’s turn · Drumhead")
     for phone in (red, blue):
         expect(phone.page.locator(".top")).to_have_class(re.compile("side-0"))
-    assert red.page.evaluate("window.buzzes") == 1
+    red.page.wait_for_function("window.buzzes === 1")
     assert blue.page.evaluate("window.buzzes") == 0
     game.answer([6, 2], SCREEN, after=game.journal.head)
     expect(blue.page).to_have_title("You are asked · Drumhead")
     expect(blue.page.locator(".top")).to_have_class(re.compile("side-1"))
-    assert blue.page.evaluate("window.buzzes") == 1
+    blue.page.wait_for_function("window.buzzes === 1")
 
 
 @pytest.mark.sizes(*SIZES)

@@ -71,7 +71,7 @@ def test_a_dropped_model_stays_while_the_picture_catches_up(hall: Open) -> None:
 def test_a_dropped_model_waits_for_a_late_answer(hall: Open) -> None:
     """Nine seconds pass before the computer answers, more than a picture is waited for."""
     found = hall(live=LateTable(toy.table()))
-    screen = found.screen()
+    screen = found.screen(own=True)
     screen.page.clock.install()
     page = screen.open()
     screen.tap("R01")

@@ -63,7 +63,7 @@ def test_a_note_that_could_not_be_sent_is_still_there(hall: Open) -> None:
 def test_a_page_that_could_not_be_brought_up_to_date_asks_again_by_itself(hall: Open) -> None:
     """One request is lost; four seconds later the page asks anew, though nothing changes."""
     found = hall()
-    watched = found.screen()
+    watched = found.screen(own=True)
     watched.page.clock.install()
     page = watched.open()
     page.route("**/table.json", lambda route: route.abort())
@@ -164,7 +164,7 @@ def test_a_form_sent_before_the_scripts_came_is_not_lost(hall: Open) -> None:
 def test_a_stream_that_fell_silent_is_noticed_and_opened_again(hall: Open) -> None:
     """A phone that changed its access point keeps a dead connection that nobody closes."""
     found = hall()
-    watched = found.screen()
+    watched = found.screen(own=True)
     page = watched.page
     page.clock.install()
 
@@ -175,8 +175,8 @@ def test_a_stream_that_fell_silent_is_noticed_and_opened_again(hall: Open) -> No
     with page.expect_request("**/events"):
         page.clock.run_for(31_000)
     expect(page.locator("#banners")).to_contain_text("connection to Drumhead is lost")
-    page.unroute("**/events")
     opened[1].continue_()
+    page.unroute("**/events")
     expect(page.locator("#banners")).not_to_contain_text("connection to Drumhead is lost")
 
 
