@@ -15,31 +15,25 @@ from rules.blocks.reference import sections
 from rules.blocks.state import State
 from rules.blocks.switches import SWITCHES
 from rules.blocks.tables import STARTING_ELAN
+from rules.kernel.acting.frame import frame
 from rules.kernel.protocol import RuleSet
-from rules.kernel.telling.house_told import citing
-from rules.kernel.telling.index import titles_of
 
 BLOCKS = RuleSet(
+    **frame(__name__, BOOK, SWITCHES),
     name="blocks",
     title="Matchlock & Pikes",
     edition="playtest 1.2",
     length="squares",
     prefix="MAP",
     state_type=State,
-    switches=SWITCHES,
-    ids=tuple(titles_of(__name__)),
     roster=ROSTER,
     new_game=new_game,
-    actions=BOOK.offers,
-    resolve=citing(BOOK.resolve, SWITCHES),
     winner=winner,
     status=status,
     card=card,
     bands=bands,
-    premeasure=lambda state: True,
     reference=sections,
     demo=demo,
-    verbs=BOOK.verbs,
     unit_says=("commanded shot",),
     army_says={"nation": (), "motivation": tuple(STARTING_ELAN), "tercios": ("yes", "no")},
     read_state=read_state,
@@ -47,6 +41,5 @@ BLOCKS = RuleSet(
     lookups=LOOKUPS,
     reach=reach,
     ledger=LEDGER,
-    titles=titles_of(__name__),
     goes_on=("begin", "pass"),
 )

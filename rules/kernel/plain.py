@@ -42,3 +42,25 @@ def _converted(plain: Plain, kind: Any) -> Any:
         return msgspec.convert(plain, kind)
     except msgspec.ValidationError as why:
         raise BadState(str(why)) from None
+
+
+def listed(
+    plain: dict[str, Plain], name: str, key: str = "id", alone: str = ""
+) -> list[dict[str, Plain]]:
+    """The entries *name* of a hand-written state: a list, or an object by *key*, in which one that
+    is no object itself is the field *alone* of an entry.
+
+    Raises:
+        BadState: an entry is no object.
+    """
+    entries = plain.get(name, [])
+    if isinstance(entries, dict):
+        entries = [
+            {key: word, **({alone: one} if alone and not isinstance(one, dict) else _object(one))}
+            for word, one in entries.items()
+        ]
+    return from_plain(entries, list[dict[str, Plain]])
+
+
+def _object(one: Plain) -> dict[str, Plain]:
+    return from_plain(one, dict[str, Plain])

@@ -248,6 +248,11 @@ class Question(Struct, frozen=True):
     more: dict[str, Plain] = {}
 
 
+def _always(state: Any) -> bool:
+    """May players measure first, in a book that does not forbid it?"""
+    return True
+
+
 def _no_card(state: Any, side: str) -> Card | None:
     """The side's card of a book in which nothing is held in secret."""
     return None
@@ -321,9 +326,9 @@ class RuleSet(Struct, frozen=True):
     status: Callable[[Any], Status]
     card: Callable[[Any, str], Card]
     bands: Callable[[Any, str], tuple[Band, ...]]
-    premeasure: Callable[[Any], bool]
     reference: Callable[[], tuple[Section, ...]]
     demo: Callable[[], Demo]
+    premeasure: Callable[[Any], bool] = _always
     read_state: Callable[[Plain], Any] | None = None
     squares: tuple[int, int] = (0, 0)
     newcomers: Callable[[Any], tuple[Newcomer, ...]] = _nobody

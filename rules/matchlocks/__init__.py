@@ -6,9 +6,8 @@ chapter function is built); ``musketry`` is the shortest whole chapter.
 
 from __future__ import annotations
 
+from rules.kernel.acting.frame import frame
 from rules.kernel.protocol import RuleSet
-from rules.kernel.telling.house_told import citing
-from rules.kernel.telling.index import titles_of
 from rules.matchlocks.actions import actions, resolve
 from rules.matchlocks.army import ROSTER
 from rules.matchlocks.demo import demo
@@ -22,9 +21,6 @@ from rules.matchlocks.setting_up.preparation import new_game, read_state
 from rules.matchlocks.state import State
 from rules.matchlocks.switches import SWITCHES
 
-TITLES: dict[str, str] = titles_of(__name__)
-"""The rule index: every id of the book with a short title."""
-
 SECRET = frozenset(
     {
         "bonus", "events", "hand", "tokens", "army_morale",
@@ -35,18 +31,15 @@ SECRET = frozenset(
 the Army Morale that is left, as a place and as a line of the ledger (PREP-14)."""
 
 MATCHLOCKS = RuleSet(
+    **frame(__name__, BOOK, SWITCHES, actions, resolve),
     name="matchlocks",
     title="Matchlocks",
     edition="first edition, 502 rules",
     length="in",
     prefix="NMM",
     state_type=State,
-    switches=SWITCHES,
-    ids=tuple(TITLES),
     roster=ROSTER,
     new_game=new_game,
-    actions=actions,
-    resolve=citing(resolve, SWITCHES),
     winner=winner,
     status=status,
     card=card,
@@ -54,7 +47,6 @@ MATCHLOCKS = RuleSet(
     premeasure=premeasure,
     reference=reference,
     demo=demo,
-    verbs=BOOK.verbs,
     unit_says=("shot", "pikes", "parent"),
     read_state=read_state,
     newcomers=newcomers,
@@ -63,7 +55,6 @@ MATCHLOCKS = RuleSet(
     reach=reach,
     secret=SECRET,
     ledger=LEDGER,
-    titles=TITLES,
     goes_on=("begin", "pass", "turn card", "finish", "end turn"),
     ends=frozenset({"concede"}),
     known=known,

@@ -6,12 +6,12 @@ from rules.field.moving import until_lawful
 from rules.field.reach import reaches
 from rules.kernel.acting.book import Book
 from rules.kernel.play import Conditions, Play, fails
-from rules.kernel.prompts import Reach, Steps
+from rules.kernel.prompts import Reach, Steps, roll
 from rules.kernel.refusal import Refusal, refusal
 from rules.kernel.telling.names import titled
 from rules.quickplay.fighting import melee
 from rules.quickplay.measuring import aimed, general_near, reach_in, too_near
-from rules.quickplay.morale import thrown, volley
+from rules.quickplay.morale import volley
 from rules.quickplay.state import State, Unit
 from rules.quickplay.switches import CLOSING_FIRE, PIKES_HOLD
 from rules.quickplay.tables import RALLY, STAYS_IN
@@ -165,7 +165,7 @@ def rally(play: Going, by: str, at: str) -> Steps[Going]:
     """QP-MOR-05: a die, and the general helps."""
     unit = play.unit(by)
     need = RALLY - general_near(play, unit)
-    faces = yield from thrown(unit.does("rallies"), 1, unit.side, need, "QP-MOR-05")
+    faces = yield from roll(unit.does("rallies"), 1, unit.side, need=need, rules=("QP-MOR-05",))
     steady = faces[0] >= need
     play = play.change(by, acted=True, shaken=not steady)
     says = unit.does("rallies") if steady else unit.does("stays", "shaken")

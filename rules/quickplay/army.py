@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.kernel.plain import listed
 from rules.kernel.protocol import (
     Army,
     ArmyUnit,
@@ -62,16 +63,13 @@ def read_state(plain: Plain) -> State:
     Raises:
         BadState: a field is missing, unknown or of the wrong type.
     """
-    given = plain.get("units", {})
-    if not isinstance(given, dict):
-        raise BadState("units: write them by id")
     units = {}
-    for name, unit in given.items():
-        if not isinstance(unit, dict) or unit.get("kind") not in KINDS:
-            said = str(unit.get("kind", "")) if isinstance(unit, dict) else ""
-            raise BadState(f"units: {name} has no kind of this book: {instead(said, KINDS)}")
-        start = unit.get("start", KINDS[unit["kind"]].strength)
-        units[name] = {"id": name, "strength": start, "start": start, **unit}
+    for unit in listed(plain, "units"):
+        name, kind = str(unit.get("id", "")), str(unit.get("kind", ""))
+        if kind not in KINDS:
+            raise BadState(f"units: {name} has no kind of this book: {instead(kind, KINDS)}")
+        start = unit.get("start", KINDS[kind].strength)
+        units[name] = {"strength": start, "start": start, **unit}
     sides = plain.get("sides", ["red", "blue"])
     whole = {"phase": "battle", "side": sides[0], **plain, "units": units}
     read = read_by_hand(whole, State, "state")

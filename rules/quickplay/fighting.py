@@ -5,9 +5,10 @@ from __future__ import annotations
 from rules.field.ordered_moves import Ordered, carried_out, toward
 from rules.field.reach import facing_of
 from rules.kernel.play import Play
-from rules.kernel.prompts import Steps
+from rules.kernel.prompts import Steps, roll
 from rules.kernel.protocol import Modifier
-from rules.quickplay.morale import shake, suffer, thrown
+from rules.kernel.telling.words import many
+from rules.quickplay.morale import shake, suffer
 from rules.quickplay.state import State, Unit
 from rules.quickplay.tables import GIVE_WAY_IN, HIT_BLOW
 from vision.measure import contact
@@ -38,13 +39,14 @@ def _blows(
 ) -> Steps[tuple[Play[State], int]]:
     unit = play.unit(by)
     dice = max(1, unit.facts.blows - unit.worn + sum(int(one.value) for one in bonus))
-    faces = yield from thrown(unit.does("strikes"), dice, unit.side, HIT_BLOW, "QP-MEL-03")
+    faces = yield from roll(
+        unit.does("strikes"), dice, unit.side, need=HIT_BLOW, rules=("QP-MEL-03",)
+    )
     hits = sum(face >= HIT_BLOW for face in faces)
     worn = (Modifier("worn", "-1", "QP-MEL-02"),) if unit.worn else ()
-    often = "1 time" if hits == 1 else f"{hits} times"
     play = play.step(
-        f"{unit.does('strikes')} {play.unit(at).label} {often}", "QP-MEL-01", "QP-MEL-03",
-        faces=faces, total=f"{hits}",
+        f"{unit.does('strikes')} {play.unit(at).label} {many(hits, 'time')}", "QP-MEL-01",
+        "QP-MEL-03", faces=faces, total=f"{hits}",
         modifiers=(Modifier("dice", f"{unit.facts.blows}", "QP-MEL-01"), *bonus, *worn),
     )  # fmt: skip
     return play, hits

@@ -5,16 +5,12 @@ from __future__ import annotations
 from rules.kernel.play import Play
 from rules.kernel.prompts import Steps, roll
 from rules.kernel.protocol import Modifier
+from rules.kernel.telling.words import many
 from rules.quickplay.measuring import general_near, in_cover
 from rules.quickplay.state import State
 from rules.quickplay.tables import HIT, HIT_NEAR, STEADY
 from vision.measure.range import shoot_range
 from vision.table.reading import Verdict
-
-
-def thrown(what: str, dice: int, by: str, need: int, rule: str) -> Steps[tuple[int, ...]]:
-    """Dice, with the least face that helps."""
-    return (yield from roll(what, dice, by, need=need, rules=(rule,)))
 
 
 def volley(play: Play[State], by: str, at: str, *, closing: bool = False) -> Steps[Play[State]]:
@@ -25,14 +21,13 @@ def volley(play: Play[State], by: str, at: str, *, closing: bool = False) -> Ste
     near = closing or far.compare(unit.facts.range_in / 2) is Verdict.IN
     cover = not closing and in_cover(play.table, by, at)
     need = (HIT_NEAR if near else HIT) + cover
-    faces = yield from thrown(
-        f"{unit.does('shoots')} at {target.label}", dice, unit.side, need, "QP-SHOOT-05"
-    )
+    what = f"{unit.does('shoots')} at {target.label}"
+    faces = yield from roll(what, dice, unit.side, need=need, rules=("QP-SHOOT-05",))
     hits = sum(face >= need for face in faces)
     rules = ("QP-CHG-04",) if closing else ("QP-SHOOT-01", "QP-SHOOT-02", "QP-SHOOT-03")
     play = play.step(
-        f"{unit.does('shoots')} at {target.label}: {_hits(hits)}", *rules, "QP-SHOOT-04",
-        "QP-SHOOT-05", "QP-SHOOT-07", faces=faces, total=_hits(hits), readings=(far,),
+        f"{what}: {many(hits, 'hit')}", *rules, "QP-SHOOT-04",
+        "QP-SHOOT-05", "QP-SHOOT-07", faces=faces, total=many(hits, "hit"), readings=(far,),
         modifiers=(
             Modifier("dice", f"{dice}", "QP-SHOOT-04"),
             Modifier("within half range" if near else "beyond half range", f"{need - cover}+",
@@ -41,10 +36,6 @@ def volley(play: Play[State], by: str, at: str, *, closing: bool = False) -> Ste
         ),
     )  # fmt: skip
     return (yield from suffer(play, at, hits))
-
-
-def _hits(hits: int) -> str:
-    return "1 hit" if hits == 1 else f"{hits} hits"
 
 
 def suffer(play: Play[State], unit_id: str, hits: int) -> Steps[Play[State]]:

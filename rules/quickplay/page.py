@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.field.reach import reaches
 from rules.kernel.prompts import Reach
 from rules.kernel.protocol import Band, Card, Section, Status
+from rules.kernel.telling.words import dice, many
 from rules.quickplay.measuring import reach_in
 from rules.quickplay.state import State
 from rules.quickplay.switches import TURNS
@@ -15,7 +16,7 @@ from vision.table.snapshot import Snapshot
 def status(state: State) -> Status:
     """Turn, and who is to act."""
     to_act = {"setup": state.sides, "battle": (state.side,), "over": ()}[state.phase]
-    lines = tuple((side, f"{len(state.living(side))} units") for side in state.sides)
+    lines = tuple((side, many(len(state.living(side)), "unit")) for side in state.sides)
     turns = TURNS.of(state.house)
     return Status(state.turn, state.phase, to_act, (("turns", f"{turns}"), *lines))
 
@@ -25,8 +26,8 @@ def card(state: State, unit_id: str) -> Card:
     one = state.units[unit_id]
     lines = [("strength", f"{one.strength} of {one.start}"), ("move", f"{one.facts.move_in:g} in")]
     if one.facts.range_in:
-        lines.append(("shoots", f"{one.facts.range_in:g} in, {_dice(one.facts.shots)}"))
-    lines.append(("hand to hand", _dice(one.facts.blows)))
+        lines.append(("shoots", f"{one.facts.range_in:g} in, {dice(one.facts.shots)}"))
+    lines.append(("hand to hand", dice(one.facts.blows)))
     told = (("shaken", one.shaken), ("worn", one.worn), ("has acted", one.acted))
     badges = tuple(badge for badge, true in told if true)
     return Card(unit_id, one.label, one.side, one.facts.title, tuple(lines), badges, bool(one.gone))
@@ -71,7 +72,3 @@ def reference() -> tuple[Section, ...]:
                            "Shaken twice is broken. Rally on 4+.")),
         Section("Winning", ("Half of its units gone, and a side has lost.",)),
     )  # fmt: skip
-
-
-def _dice(count: int) -> str:
-    return "1 die" if count == 1 else f"{count} dice"

@@ -6,6 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from rules.kernel.sides import enemy
 from rules.kernel.telling.ledger import (
     Account,
     Count,
@@ -69,9 +70,7 @@ class State(Struct, frozen=True):
         """The units of a side that are still in the battle."""
         return tuple(one for one in self.units.values() if one.side == side and not one.gone)
 
-    def other(self, side: str) -> str:
-        """The other side."""
-        return self.sides[1] if side == self.sides[0] else self.sides[0]
+    other = enemy
 
 
 UNITS = Account(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from msgspec.structs import replace
 
 from rules.kernel.play import Conditions, fails
@@ -9,7 +11,7 @@ from rules.kernel.prompts import Steps, roll
 from rules.kernel.protocol import Victory
 from rules.kernel.telling.names import side_does, titled
 from rules.quickplay.actions import BOOK, Going
-from rules.quickplay.state import State, Unit
+from rules.quickplay.state import State
 from rules.quickplay.switches import TURNS
 
 
@@ -45,9 +47,8 @@ def begin(play: Going, by: str, at: str) -> Steps[Going]:
 
 
 @BOOK.action("end", "Done for this turn", may_end, by="side")
-def end(play: Going, by: str, at: str) -> Steps[Going]:
+def end(play: Going, by: str, at: str) -> Going:
     """QP-TURN-01: the other side, or the next turn; then who has won."""
-    yield from ()
     state = play.state
     fresh = {one.id: replace(one, acted=False, fired=False) for one in state.units.values()}
     other = state.other(by)
@@ -58,15 +59,15 @@ def end(play: Going, by: str, at: str) -> Steps[Going]:
 
 
 @BOOK.action("concede", "Give up", may_concede, by="side")
-def concede(play: Going, by: str, at: str) -> Steps[Going]:
+def concede(play: Going, by: str, at: str) -> Going:
     """QP-WIN-03."""
-    yield from ()
     return won(play, play.state.other(by), f"{side_does(by, 'gives')} up", "QP-WIN-03")
 
 
 def decided(play: Going, *, last: bool) -> Going:
     """Half gone loses; after the last turn the points say (QP-WIN-01, -02)."""
-    beaten = [side for side in play.state.sides if _is_beaten(play.state, side)]
+    began = Counter(one.side for one in play.state.units.values())
+    beaten = [one for one in play.state.sides if 2 * len(play.state.living(one)) <= began[one]]
     if len(beaten) == 1:
         says = f"half of {titled(beaten[0])} is gone"
         return won(play, play.state.other(beaten[0]), says, "QP-WIN-01")
@@ -80,11 +81,6 @@ def decided(play: Going, *, last: bool) -> Going:
     winner = best if len(set(left.values())) > 1 else ""
     says = " to ".join(f"{points} points of {titled(side)}" for side, points in left.items())
     return won(play, winner, f"after the last turn: {says}", "QP-WIN-02")
-
-
-def _is_beaten(state: State, side: str) -> bool:
-    mine: list[Unit] = [one for one in state.units.values() if one.side == side]
-    return 2 * sum(bool(one.gone) for one in mine) >= len(mine)
 
 
 def won(play: Going, winner: str, why: str, rule: str) -> Going:

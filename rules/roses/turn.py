@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.kernel.acting.book import anybody
 from rules.kernel.play import Conditions, fails, lawful
 from rules.kernel.prompts import Steps
 from rules.kernel.refusal import together
@@ -104,12 +105,7 @@ def _enter(play: Play, phase: PhaseName, side: str) -> Play:
     return play
 
 
-def may_concede(play: Play, by: str, at: str) -> Conditions:
-    """Anybody, at any time."""
-    yield from ()
-
-
-@BOOK.action("concede", lambda play, by, at: side_does(by, "concedes"), may_concede, by="side")
+@BOOK.action("concede", lambda play, by, at: side_does(by, "concedes"), anybody, by="side")
 def concede(play: Play, by: str, at: str) -> Play:
     """The end of the battle."""
     return play.with_state(conceded=by, phase="over").step(side_does(by, "concedes"))

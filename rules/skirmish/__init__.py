@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from itertools import islice
 
+from rules.kernel.acting.frame import frame
+from rules.kernel.plain import listed
 from rules.kernel.protocol import BadState, Plain, RuleSet
 from rules.kernel.refusal import refusal
-from rules.kernel.telling.house_told import citing
-from rules.kernel.telling.index import titles_of
 from rules.skirmish import ending
 from rules.skirmish.actions import actions
 from rules.skirmish.army import KINDS, ROSTER, new_game
@@ -32,11 +32,6 @@ from rules.skirmish.tables import ARMOUR, LARGEST_GROUP, WEAPONS
 from vision.table.by_hand import check_words, instead, read_by_hand
 
 
-def _may_premeasure(state: State) -> bool:
-    """The book does not forbid it, and the action tables measure for everybody."""
-    return True
-
-
 def _read_state(plain: Plain) -> State:
     """A hand-written state: groups keyed by id; ``men`` of a kind make its figures.
 
@@ -49,15 +44,16 @@ def _read_state(plain: Plain) -> State:
     """
     groups: list[Plain] = []
     made: dict[str, dict[str, Plain]] = {}
-    for name, group in _named(plain.get("groups", {}), "groups"):
-        body = dict(group)
+    for body in listed(plain, "groups"):
+        name = str(body.pop("id", None))
         is_counted = not isinstance(body.get("men"), list)
         men = _men(name, body)
         men += _fallen(name, men, body.get("start")) if is_counted else []
         made |= {one["id"]: one for one in men}
         body.pop("each", None)
         groups.append({"id": name, "start": len([m for m in men if not m.get("is_gun")]), **body})
-    for name, figure in _named(plain.get("figures", {}), "figures"):
+    for figure in listed(plain, "figures"):
+        name = str(figure.get("id"))
         made[name] = {**made.get(name, {}), **figure, "id": name}
     whole = {**plain, "groups": groups, "figures": list(made.values())}
     state = read_by_hand(whole, State, "state")
@@ -85,14 +81,6 @@ def _check_names(state: State) -> None:
         check_words(figure.armour, ARMOUR, f"{figure.id}.armour")
     for group in state.groups:
         check_words((group.rolled, group.last), ("FREE", *MAKERS), f"{group.id}.rolled")
-
-
-def _named(plain: Plain, what: str) -> list[tuple[str, dict[str, Plain]]]:
-    if isinstance(plain, list):
-        plain = {str(one.get("id")): one for one in plain if isinstance(one, dict)}
-    if not isinstance(plain, dict) or not all(isinstance(v, dict) for v in plain.values()):
-        raise BadState(f"{what} must be objects by id")
-    return list(plain.items())
 
 
 def _fallen(name: str, men: list[dict[str, Plain]], start: Plain) -> list[dict[str, Plain]]:
@@ -134,31 +122,25 @@ def _men(name: str, body: dict[str, Plain]) -> list[dict[str, Plain]]:
 
 
 SKIRMISH = RuleSet(
+    **frame(__name__, BOOK, SWITCHES, actions),
     name="skirmish",
     title="Pike and shot skirmish",
     edition="14 page rules, 1",
     length="cm",
     prefix="SKM",
     state_type=State,
-    switches=SWITCHES,
-    ids=tuple(titles_of(__name__)),
     roster=ROSTER,
     new_game=new_game,
-    actions=actions,
-    resolve=citing(BOOK.resolve, SWITCHES),
     winner=winner,
     status=status,
     card=card,
     bands=bands,
-    premeasure=_may_premeasure,
     reference=reference,
     demo=demo,
-    verbs=BOOK.verbs,
     read_state=_read_state,
     lookups=LOOKUPS,
     reach=movement.reach,
     ledger=LEDGER,
-    titles=titles_of(__name__),
     goes_on=("end",),
     ends=frozenset({"concede", "goal"}),
     secret=frozenset({"markers", "reveal"}),

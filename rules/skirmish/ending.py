@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import msgspec
 
-from rules.kernel.acting.book import Says
+from rules.kernel.acting.book import Says, anybody
 from rules.kernel.play import Conditions, fails, named
 from rules.kernel.prompts import Steps, draw, look
 from rules.kernel.refusal import refusal
@@ -58,13 +58,8 @@ def set_goal(play: Play, by: str, at: str, hold: str) -> Play:
     return play.step(f"{side_does(by, 'is')} to hold {hold}", "SKM-WIN-02").did("goal", by, hold)
 
 
-def may_concede(play: Play, by: str, at: str) -> Conditions:
-    """Anybody, at any time."""
-    yield from ()
-
-
 @BOOK.action(
-    "concede", lambda play, by, at: f"{side_does(by, 'leaves')} the field", may_concede, by="side"
+    "concede", lambda play, by, at: f"{side_does(by, 'leaves')} the field", anybody, by="side"
 )
 def concede(play: Play, by: str, at: str) -> Play:
     """The end of the fight."""

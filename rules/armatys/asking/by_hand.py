@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from rules.armatys.state import State
 from rules.armatys.tables import ABILITY, ARMOUR, GUNS, MELEE, MORALE
-from rules.kernel.plain import from_plain
+from rules.kernel.plain import from_plain, listed
 from rules.kernel.protocol import BadState, Plain
 from rules.kernel.refusal import refusal
 from vision.table.by_hand import check_words, instead, read_by_hand
@@ -27,8 +27,8 @@ def read_state(plain: Plain) -> State:
     """
     if not isinstance(plain, dict):
         raise BadState("a state is an object with units and generals")
-    units = [_unit(one) for one in _listed(plain, "units")]
-    filled = {**plain, "units": units, "generals": _listed(plain, "generals")}
+    units = [_unit(one) for one in listed(plain, "units")]
+    filled = {**plain, "units": units, "generals": listed(plain, "generals")}
     state = read_by_hand(filled, State, "state")
     if not 1 <= state.phase <= 8 or state.bound < 1:
         says = "A bound has phases 1 to 8, and bounds are counted from 1"
@@ -68,13 +68,6 @@ def _check(unit: str, word: str, words: tuple[str, ...]) -> None:
     if word not in words:
         listed = ", ".join(filter(None, words))
         raise BadState(f"{unit}: {word!r} is not one of {listed}: {instead(word, words)}")
-
-
-def _listed(plain: dict[str, Plain], name: str) -> list[dict[str, Plain]]:
-    entries = plain.get(name, [])
-    if isinstance(entries, dict):
-        return [{"id": key, **from_plain(one, dict[str, Plain])} for key, one in entries.items()]
-    return from_plain(entries, list[dict[str, Plain]])
 
 
 def _unit(one: dict[str, Plain]) -> dict[str, Plain]:

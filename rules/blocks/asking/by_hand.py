@@ -9,7 +9,7 @@ from __future__ import annotations
 from rules.blocks.field.terrain import checked_land
 from rules.blocks.state import State, parse_square
 from rules.blocks.tables import KINDS
-from rules.kernel.plain import from_plain
+from rules.kernel.plain import from_plain, listed
 from rules.kernel.protocol import BadState, IllegalAction, Plain
 from vision.table.by_hand import check_words, instead, read_by_hand
 
@@ -27,10 +27,10 @@ def read_state(plain: Plain) -> State:
         raise BadState("a state is an object with blocks, lands and forces")
     filled = {
         **plain,
-        "blocks": [_squared(one) for one in _listed(plain, "blocks", "id", "kind")],
-        "lands": [_squared(one) for one in _listed(plain, "lands", "square", "ground")],
-        "forces": _listed(plain, "forces", "side", "elan"),
-        "contests": [_squared(one) for one in _listed(plain, "contests", "square", "owner")],
+        "blocks": [_squared(one) for one in listed(plain, "blocks", "id", "kind")],
+        "lands": [_squared(one) for one in listed(plain, "lands", "square", "ground")],
+        "forces": listed(plain, "forces", "side", "elan"),
+        "contests": [_squared(one) for one in listed(plain, "contests", "square", "owner")],
     }
     state = read_by_hand(filled, State, "state")
     for block in state.blocks:
@@ -58,16 +58,6 @@ def _check_names(state: State) -> None:
     for force in state.forces:
         if force.elan < 1 and state.phase != "over":
             raise BadState(f"forces: the elan of {force.side} is 1 or more while it is fought for")
-
-
-def _listed(plain: dict[str, Plain], name: str, key: str, alone: str) -> list[Plain]:
-    entries = plain.get(name, [])
-    if not isinstance(entries, dict):
-        return list(from_plain(entries, list[dict[str, Plain]]))
-    return [
-        {key: word, **(entry if isinstance(entry, dict) else {alone: entry})}
-        for word, entry in entries.items()
-    ]
 
 
 def _squared(entry: dict[str, Plain]) -> dict[str, Plain]:

@@ -9,7 +9,7 @@ import pytest
 
 from rules.cases import coverage as covering
 from rules.kernel.switches import Choice
-from rules.matchlocks import MATCHLOCKS, TITLES
+from rules.matchlocks import MATCHLOCKS
 from rules.matchlocks.switches import SWITCHES
 from webui.commands.coverage import coverage_of
 
@@ -17,8 +17,8 @@ SOURCE = Path(__file__).parents[3] / "rules" / "matchlocks"
 
 
 def test_the_index_holds_502_rules_each_with_a_title() -> None:
-    assert len(TITLES) == len(MATCHLOCKS.ids) == 502
-    assert all(title.strip() for title in TITLES.values())
+    assert len(MATCHLOCKS.titles) == len(MATCHLOCKS.ids) == 502
+    assert all(title.strip() for title in MATCHLOCKS.titles.values())
 
 
 def test_every_rule_is_cited_by_the_code() -> None:
