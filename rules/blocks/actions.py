@@ -47,25 +47,27 @@ def may_play(state: State, act: Act) -> Conditions:
 BOOK = Book(lambda state: state.sides, first=may_play, named=Play.unit, no_others=("MAP-INT-06",))
 
 
-def _read(do: Do, play: Going, by: Block, at: str, to: Any, others: dict[str, Any]) -> Orders:
-    return read_orders(play, by, do, to or at, others)
+def _read(
+    do: Do, play: Going, by: Block, at: str, to: Any, others: dict[str, Any]
+) -> dict[str, Orders]:
+    return {"orders": read_orders(play, by, do, to or at, others)}
 
 
-def _checks(do: Do, play: Going, by: Block, at: str, **said: Any) -> Conditions:
-    return may_order(play, _read(do, play, by, at, **said))
+def _checks(play: Going, by: Block, at: str, orders: Orders) -> Conditions:
+    return may_order(play, orders)
 
 
-def _rule(do: Do, play: Going, by: Block, at: str, **said: Any) -> Steps[Going]:
-    return activate(play, _read(do, play, by, at, **said))
+def _rule(play: Going, by: Block, at: str, orders: Orders) -> Steps[Going]:
+    return activate(play, orders)
 
 
 for _do in DOINGS:
     # All that a block may be ordered to do is listed together, under the first.
     BOOK.action(
-        _do, "", partial(_checks, _do), at="any",
+        _do, "", _checks, at="any", reads=partial(_read, _do),
         says={"to": Says(plain=True), UNITS: Says(plain=True)},
         offers=orders_of_all if _do == DOINGS[0] else nothing,
-    )(partial(_rule, _do))  # fmt: skip
+    )(_rule)  # fmt: skip
 
 BOOK.action("roll_off", "", may_roll_off, by="side", offers=roll_offs)(roll_off)
 BOOK.action("agree", "", may_agree, by="side", says={"winner": Says()}, offers=agreements)(agree)

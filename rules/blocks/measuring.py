@@ -17,11 +17,12 @@ from vision.table.snapshot import Snapshot, Terrain
 
 def place_of(table: Snapshot, one: Block) -> tuple[Square | None, Refusal | None, Reading | None]:
     """The square a block's base stands in; a sentence instead when that is not clear."""
-    is_there = any(base.payload == one.payload for base in table.bases)
-    if not is_there and table.typed("square_column", one.payload, "") is None:
+    payload = one.payload
+    is_there = payload in [base.payload for base in table.bases]
+    if not is_there and table.typed("square_column", payload, "") is None:
         return None, None, None
     try:
-        seen = square_of(table, one.payload)
+        seen = square_of(table, payload)
     except Unmeasurable as why:
         return None, refusal(str(why)), None
     if seen.unclear:
@@ -87,12 +88,11 @@ def follow(play: Going, before: State, side: str) -> Steps[Going]:
     The game's memory stands: a ruling names each base that is not where it belongs.
     """
     old = {one.id: one.square for one in before.blocks}
+    moved = [one for one in play.state.blocks if one.square != old[one.id]]
+    if not moved:
+        return play
     seen = {base.payload for base in play.table.bases}
-    changed = tuple(
-        one
-        for one in play.state.blocks
-        if one.square != old[one.id] and one.payload in seen and difference(play.table, one)[0]
-    )
+    changed = tuple(one for one in moved if one.payload in seen and difference(play.table, one)[0])
     if not changed:
         return play
     says = "; ".join(

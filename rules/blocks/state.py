@@ -174,7 +174,7 @@ class State(Struct, frozen=True):
 
     def stacks(self, side: str) -> dict[Square, tuple[Block, ...]]:
         """The squares that a side holds, each with its blocks."""
-        return _standing(self.blocks).get(side, {})
+        return _standing(self.blocks).get(side) or {}
 
     def alive(self, side: str) -> tuple[Block, ...]:
         """The blocks of a side that stand on the field."""
@@ -186,7 +186,8 @@ class State(Struct, frozen=True):
 
     def holders(self, square: Square, side: str) -> tuple[Block, ...]:
         """The blocks of a side in a square."""
-        return self.stacks(side).get(square, ())
+        stacks = _standing(self.blocks).get(side)
+        return stacks.get(square, ()) if stacks else ()
 
     def foes(self, square: Square, side: str) -> tuple[Block, ...]:
         """The blocks in a square of the enemy of a side."""
@@ -216,10 +217,12 @@ def with_blocks(play: Going, changed: Iterable[Block]) -> Going:
 
 def with_force(play: Going, side: str, **fields: object) -> Going:
     """The play with fields of an army changed; one that is not listed is added."""
-    forces = {force.side: force for force in play.state.forces}
-    forces[side] = replace(play.state.force(side), **fields)
+    old, forces = play.state.force(side), play.state.forces
+    new = replace(old, **fields)
+    if any(force is old for force in forces):
+        return play.with_state(forces=tuple([new if one is old else one for one in forces]))
     order = {side: place for place, side in enumerate(play.state.sides)}
-    inorder = sorted(forces.values(), key=lambda force: order.get(force.side, 9))
+    inorder = sorted((*forces, new), key=lambda force: order.get(force.side, 9))
     return play.with_state(forces=tuple(inorder))
 
 
@@ -278,9 +281,14 @@ def _standing(blocks: tuple[Block, ...]) -> dict[str, dict[Square, tuple[Block, 
     """The blocks on the field by side and square."""
     found: dict[str, dict[Square, tuple[Block, ...]]] = {}
     for one in blocks:
-        if not one.gone and one.square is not None:
-            stacks = found.setdefault(one.side, {})
-            stacks[one.square] = (*stacks.get(one.square, ()), one)
+        square = one.square
+        if square is None or one.gone:
+            continue
+        stacks = found.get(one.side)
+        if stacks is None:
+            stacks = found[one.side] = {}
+        there = stacks.get(square)
+        stacks[square] = (one,) if there is None else (*there, one)
     return found
 
 

@@ -197,6 +197,11 @@ def merged(
     return scores
 
 
+SCORES_SHOOTING = {up: merged(SHOOTING_SCORES, up=up) for up in (False, True)}
+SCORES_COMBAT = {up: merged(COMBAT_SCORES, up=up) for up in (False, True)}
+"""Both tables with their blanks filled from below, and from above."""
+
+
 def targets(difference: int) -> tuple[int, int, str]:
     """Least scores of the active and the inactive player for a score difference, and the rule."""
     for limit, active, inactive, rule in TARGETS:

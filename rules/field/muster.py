@@ -34,4 +34,4 @@ def called(name: str, among: Iterable[One], says: str) -> One:
 def with_changed(everyone: tuple[One, ...], *changed: One) -> tuple[One, ...]:
     """The list with *changed* in the places of those of the same ids; strangers are left out."""
     new = {one.id: one for one in changed}
-    return tuple(new.get(one.id, one) for one in everyone)
+    return tuple([new.get(one.id, one) for one in everyone]) if new else everyone

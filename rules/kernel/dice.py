@@ -8,12 +8,12 @@ from functools import lru_cache
 
 def successes(faces: Iterable[int], need: int) -> int:
     """How many faces are *need* or more."""
-    return sum(face >= need for face in faces)
+    return len([face for face in faces if face >= need])
 
 
 def count_of(faces: Iterable[int], face: int) -> int:
     """How many dice show exactly *face*."""
-    return sum(one == face for one in faces)
+    return tuple(faces).count(face)
 
 
 def half_up(quarters: int) -> int:
@@ -26,7 +26,7 @@ def rethrown(
 ) -> tuple[int, ...]:
     """*faces* with those at *places* replaced by the new throw, in order."""
     new = dict(zip(places, again, strict=True))
-    return tuple(new.get(index, face) for index, face in enumerate(faces))
+    return tuple([new.get(index, face) for index, face in enumerate(faces)])
 
 
 def written(faces: Iterable[int]) -> str:

@@ -115,21 +115,26 @@ class Play(Struct, Generic[S], frozen=True):
         name = one if isinstance(one, str) else one.id
         places = getattr(self.state, "PLACES", None)
         if not places:
-            return self.change_in("units", name, **fields)
+            return self._put("units", name, fields)
         whom = self.unit(name) if isinstance(one, str) else one
-        return self.change_in(places.get(type(whom), "units"), name, **fields)
+        return self._put(places.get(type(whom), "units"), name, fields)
 
     def change_in(self, place: str, name: str, /, **fields: Any) -> Play[S]:
         """The play with fields of one member changed, of the dict by name or the list that is
         the field *place* of the state: leaders, sides."""
-        them = getattr(self.state, place)
-        in_list = isinstance(them, tuple)
-        old = named(them, name) if in_list or name not in them else them[name]
-        new = replace(old, **fields)
-        after: Any = tuple(new if one is old else one for one in them) if in_list else {
-            **them, name: new,
-        }  # fmt: skip
+        return self._put(place, name, fields)
+
+    def _put(self, place: str, name: str, fields: dict[str, Any]) -> Play[S]:
         state: Any = self.state
+        them = getattr(state, place)
+        after: Any
+        if isinstance(them, tuple):
+            old = named(them, name)
+            after = [replace(one, **fields) if one is old else one for one in them]
+            after = tuple(after)
+        else:
+            old = them[name] if name in them else named(them, name)
+            after = {**them, name: replace(old, **fields)}
         return Play(replace(state, **{place: after}), self.table, self.rulings, self.effects)
 
     def with_state(self, **fields: Any) -> Play[S]:

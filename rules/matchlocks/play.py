@@ -104,10 +104,14 @@ class Again(Struct, frozen=True):
     @property
     def every(self) -> tuple[int, ...]:
         """All faces that are thrown again, for whatever reason."""
+        if not self.also:
+            return self.faces
         return (*self.faces, *(face for one in self.also for face in one.faces))
 
     def shown_by(self, faces: tuple[int, ...]) -> Again:
         """The reason that holds for such a throw: the first of which a face is among them."""
+        if not self.also:
+            return self
         return next((one for one in (self, *self.also) if set(one.faces) & set(faces)), self)
 
 
@@ -152,7 +156,7 @@ def _thrown_again(
     alike: tuple[tuple[int, ...], ...],
 ) -> Steps[Thrown]:
     which = again.every
-    places = tuple(i for i, face in enumerate(dice.faces) if face in which)
+    places = tuple([i for i, face in enumerate(dice.faces) if face in which])
     if not places or dice.faces in again.stands:
         return dice
     again = again.shown_by(dice.faces)

@@ -270,3 +270,24 @@ def test_what_cannot_be_measured_may_not_be() -> None:
         yield
 
     assert not HALL.may(Play(State(), TABLE), lost())
+
+
+def test_what_was_said_is_read_once_for_checks_and_rule() -> None:
+    book, read = Book(lambda state: state.sides), []
+
+    def told(play: Play[State], by: str, at: str, men: tuple[str, ...]) -> dict[str, Any]:
+        read.append(men)
+        return {"crew": len(men)}
+
+    def may_sail(play: Play[State], by: str, at: str, crew: int) -> Conditions:
+        yield crew > 1 or fails("one man does not sail", "T-04")
+
+    @book.action("sail", "Sail", may_sail, says={"men": Says(many=True)}, reads=told)
+    def sail(play: Play[State], by: str, at: str, crew: int) -> Play[State]:
+        return play.step(f"{crew} sail")
+
+    done = advance(
+        book.resolve(Action("sail", "Blues", "", {"men": ["A", "B"]}), State(), TABLE), []
+    )
+    assert isinstance(done, Done)
+    assert (done.outcome.rulings[0].says, read) == ("2 sail", [("A", "B")])

@@ -20,7 +20,7 @@ from rules.blocks.switches import (
     MERGED,
     TERRAIN_ADV,
 )
-from rules.blocks.tables import COMBAT_SCORES, merged, targets
+from rules.blocks.tables import SCORES_COMBAT, targets
 from rules.kernel.dice import faces_alike
 from rules.kernel.prompts import Steps, roll
 from rules.kernel.protocol import Modifier
@@ -83,7 +83,7 @@ def score(
         ),
         "artillery": mains.count("artillery"),
     }
-    lines = lines_of(counts, merged(COMBAT_SCORES, up=play.on(MERGED.up)))
+    lines = lines_of(counts, SCORES_COMBAT[play.on(MERGED.up)])
     return Score(sum(int(line.value) for line in lines), lines)
 
 

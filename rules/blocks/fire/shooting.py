@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 from msgspec import Struct
@@ -14,7 +13,7 @@ from rules.blocks.fire.eligible import firers, shooters, with_shots
 from rules.blocks.fire.fall_back import hit
 from rules.blocks.state import Block, Going, Square, text
 from rules.blocks.switches import COVER, DICE, DIFF_OFFSET, ELAN_ORDER, MERGED, SHOOT_RESULT
-from rules.blocks.tables import SHOOTING_SCORES, merged, targets
+from rules.blocks.tables import SCORES_SHOOTING, targets
 from rules.kernel.dice import faces_alike
 from rules.kernel.prompts import Steps, roll
 from rules.kernel.protocol import Modifier
@@ -48,11 +47,14 @@ def situation(one: Block, active: bool) -> str:
 
 def score(play: Going, blocks: Sequence[Block], target: Square, active: bool) -> Score:
     """MAP-SHR-03 to -10: the situation score of the shooting blocks, at least 1."""
-    counts = dict(Counter(situation(one, active) for one in blocks))
+    counts: dict[str, int] = {}
+    for one in blocks:
+        stands = situation(one, active)
+        counts[stands] = counts.get(stands, 0) + 1
     if blocks and is_cover(play, target):
         counts["target in cover"] = 1 if play.on(COVER.once) else len(blocks)
-    lines = lines_of(counts, merged(SHOOTING_SCORES, up=play.on(MERGED.up)))
-    total = sum(int(line.value) for line in lines)
+    lines = lines_of(counts, SCORES_SHOOTING[play.on(MERGED.up)])
+    total = sum([int(line.value) for line in lines])
     if total >= 1:
         return Score(total, lines)
     return Score(1, (*lines, Modifier("at least 1", f"{1 - total:+d}", "MAP-SHR-10")))

@@ -45,7 +45,7 @@ class Orders(Struct, frozen=True):
 
     def doing(self, *doings: Do) -> tuple[Order, ...]:
         """The orders to do one of those things."""
-        return tuple(one for one in self.orders if one.do in doings)
+        return tuple([one for one in self.orders if one.do in doings])
 
     def blocks(self, *doings: Do) -> tuple[Block, ...]:
         """The blocks ordered to do one of those things."""

@@ -26,6 +26,9 @@ Rule: TypeAlias = Callable[..., Play[Any] | Steps[Play[Any]]]
 
 R = TypeVar("R", bound=Rule)
 
+Reads: TypeAlias = Callable[..., dict[str, Any]]
+"""Takes the same, and gives by name what checks and rule are handed in place of what was said."""
+
 Before: TypeAlias = Callable[..., Steps[Play[Any]]]
 """Takes the same, and asks what has to be known before the checks."""
 
@@ -105,7 +108,8 @@ class Act(Struct, frozen=True):
 
     ``at`` "any": at a unit, a place or nothing, which the rule reads itself. ``offers``: in the
     place of one offer for each target. Under UNITS an action may say something of any unit by its
-    id: its rule takes that as ``others``.
+    id: its rule takes that as ``others``. ``reads``: what all that was said comes to, worked out
+    once for ``before``, checks and rule.
     """
 
     name: str
@@ -118,6 +122,7 @@ class Act(Struct, frozen=True):
     phases: tuple[str, ...] = ()
     offers: Offering | None = None
     before: Before | None = None
+    reads: Reads | None = None
 
     @property
     def values(self) -> dict[str, tuple[str, ...]]:
@@ -148,6 +153,10 @@ class Act(Struct, frozen=True):
             said = action.more.get(name, says.usual or ([] if says.many else ""))
             found[says.as_ or name] = says.read(self.name, name, said)
         return found
+
+    def heard(self, play: Play[Any], by: Any, at: Any, said: dict[str, Any]) -> dict[str, Any]:
+        """What checks and rule are handed for what was *said*."""
+        return said if self.reads is None else self.reads(play, by, at, **said)
 
 
 def anybody(play: Play[Any], by: Any, at: Any, **said: Any) -> Conditions:
@@ -197,17 +206,20 @@ class Book:
         phases: tuple[str, ...] = (),
         offers: Offering | None = None,
         before: Before | None = None,
+        reads: Reads | None = None,
     ) -> Callable[[R], R]:
         """Register the function below as the rule of an action.
 
         *needs*: what must be said besides, with its values; *says*: what may be. *before*: what
-        people have to say before it can be judged.
+        people have to say before it can be judged. *reads*: what it comes to, read once for all.
         """
         needed = {one: Says(values, needed=True) for one, values in (needs or {}).items()}
 
         def register(rule: R) -> R:
             said = {**needed, **(says or {})}
-            self.acts[name] = Act(name, title, checks, rule, at, by, said, phases, offers, before)
+            self.acts[name] = Act(
+                name, title, checks, rule, at, by, said, phases, offers, before, reads
+            )
             return rule
 
         return register
@@ -245,7 +257,7 @@ class Book:
         """One action, legal or greyed with the reason of the first check that fails."""
         act = self._named(action.do)
         by, at = self._who(play, act, action.by), self._whom(play, act, action.at or "")
-        said = act.arguments(action, offering=True)
+        said = act.heard(play, by, at, act.arguments(action, offering=True))
         asked = {
             name: says.picks(play, by, at) if says.picks else says.values
             for name, says in act.takes.items()
@@ -289,15 +301,18 @@ class Book:
             IllegalAction: it is none of this book, or a check fails.
         """
         act = self._named(action.do)
-        yield from require(self.first(state, act), action.by)
+        if self.first is not _nothing_first:
+            yield from require(self.first(state, act), action.by)
         play = self.play(state, table)
         to = action.at or ""
         by, at = self._who(play, act, action.by), self._whom(play, act, to)
-        said = act.arguments(action)
+        words = act.arguments(action)
+        said = act.heard(play, by, at, words)
         if act.before is not None:
             told = yield from act.before(play, by, at, **said)
             if told is not play:
                 play, by, at = told, self._who(told, act, action.by), self._whom(told, act, to)
+                said = act.heard(play, by, at, words)
         checks = act.checks(play, by, at, **said)
         yield from self.require(play, checks, self._side(play, act, action.by, by))
         done = act.rule(play, by, at, **said)

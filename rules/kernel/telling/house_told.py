@@ -7,7 +7,7 @@ listed for an id that a ruling or a refusal cites is added at the end.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeAlias
 
 from msgspec.structs import replace
@@ -28,10 +28,7 @@ class HouseRead(dict[str, str]):
 
     def __init__(self, house: dict[str, str], switches: Iterable[Switch]) -> None:
         super().__init__(house)
-        usual = {switch.name: switch.values[0] for switch in switches}
-        self._told = {
-            name: f"{name}={value}" for name, value in house.items() if usual.get(name) != value
-        }
+        self._told = {one.name: f"{one.name}={house[one.name]}" for one in changed(switches, house)}
         self._read: dict[str, None] = {}
 
     def __getitem__(self, name: str) -> str:
@@ -49,9 +46,11 @@ class HouseRead(dict[str, str]):
 
     def taken(self) -> tuple[str, ...]:
         """Those asked for since this was last called and not at their default, and forget them."""
-        found = tuple(self._told[name] for name in self._read if name in self._told)
+        if not self._read:
+            return ()
+        found = [self._told[name] for name in self._read if name in self._told]
         self._read.clear()
-        return found
+        return tuple(found)
 
 
 def cited(state: Any) -> tuple[str, ...]:
@@ -64,23 +63,33 @@ def citing(resolve: Resolve, switches: tuple[Switch, ...]) -> Resolve:
     """*resolve*, with the house rules in force named in what it rules and refuses, once people
     have said who a doubtful base is."""
 
+    places = {switch.name: place for place, switch in enumerate(switches)}
+
     def steps(action: Action, state: Any, table: Snapshot) -> Steps[Outcome]:
         yield from ask_who(action, table)
-        if not state.house:
+        agreed = sorted([places[name] for name in state.house if name in places])
+        others = changed([switches[place] for place in agreed], state.house)
+        if not others:
             return (yield from resolve(action, state, table))
-        house = HouseRead(state.house, switches)
+        house = HouseRead(state.house, others)
         rule = resolve(action, replace(state, house=house), table)
-        told = in_force(switches, state.house)
+        told = in_force(others, state.house)
         try:
             outcome = yield from rule
         except IllegalAction as why:
             raise IllegalAction(refused_under(why.refusal, told)) from None
-        rulings = tuple(_named(one, told) for one in outcome.rulings)
+        rulings = tuple([_named(one, told) for one in outcome.rulings])
         if rulings and (last := house.taken()):
             rulings = (*rulings[:-1], _citing(rulings[-1], last))
         return replace(outcome, rulings=rulings, state=replace(outcome.state, house=state.house))
 
     return steps
+
+
+def changed(switches: Iterable[Switch], house: dict[str, str]) -> tuple[Switch, ...]:
+    """The switches that do not stand at their default."""
+    named = [switch for switch in switches if switch.name in house]
+    return tuple([switch for switch in named if house[switch.name] != switch.values[0]])
 
 
 def in_force(
@@ -89,8 +98,7 @@ def in_force(
     """The switches not at their default, as ``name=value``, with the ids each touches."""
     return tuple(
         (f"{switch.name}={house[switch.name]}", frozenset(switch.ids))
-        for switch in switches
-        if house.get(switch.name, switch.values[0]) != switch.values[0]
+        for switch in changed(switches, house)
     )
 
 
@@ -101,11 +109,11 @@ def refused_under(why: Refusal, told: Iterable[tuple[str, frozenset[str]]]) -> R
 
 
 def _named(ruling: Ruling, told: Iterable[tuple[str, frozenset[str]]]) -> Ruling:
-    rests_on = {*ruling.rules, *(modifier.rule for modifier in ruling.modifiers)}
-    return _citing(ruling, tuple(name for name, touched in told if touched & rests_on))
+    rests_on = [*ruling.rules, *[modifier.rule for modifier in ruling.modifiers]]
+    return _citing(ruling, [name for name, touched in told if not touched.isdisjoint(rests_on)])
 
 
-def _citing(ruling: Ruling, names: tuple[str, ...]) -> Ruling:
+def _citing(ruling: Ruling, names: Sequence[str]) -> Ruling:
     if not names:
         return ruling
     return replace(ruling, house=tuple(dict.fromkeys((*ruling.house, *names))))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.kernel.dice import written
+from rules.kernel.dice import successes, written
 from rules.kernel.prompts import Steps
 from rules.kernel.protocol import Modifier
 from rules.kernel.telling.words import many
@@ -40,7 +40,7 @@ def save_hits(
     play, dice = yield from throw(
         play, what, hits, target.side, need=need, rules=("NMM-SHOOT-51",), apart=()
     )
-    saved = sum(face >= need for face in dice.faces)
+    saved = successes(dice.faces, need)
     if not hits:
         return play, 0
     play = play.step(

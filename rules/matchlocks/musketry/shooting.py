@@ -5,6 +5,8 @@ Order of the dice: hit dice of each shooter, those thrown again, the saves, the 
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec import Struct
 
 from rules.kernel.acting.book import Says
@@ -65,14 +67,13 @@ def mark(play: Play, name: str) -> Unit | None:
 
 
 def may_shoot(
-    play: Play, unit: Unit, target: Unit | None, rank: str = "", others: object = ()
+    play: Play, unit: Unit, target: Unit | None, shooters: tuple[Unit, ...], rank: str = ""
 ) -> Conditions:
     """May a unit shoot, alone or with the others of its Group Order (ORD-19)?"""
     if target is None:
         yield from able_checks(play, unit)
         yield fails("a Shoot Action needs a target", "NMM-SHOOT-19")
         return
-    shooters = shooting_with(play, unit, others)
     for other in shooters[1:]:
         one_order = other.ordered == unit.ordered and other.brigade == unit.brigade
         yield one_order and other.side == unit.side or fails(
@@ -81,15 +82,18 @@ def may_shoot(
         yield from shoot_checks(play, shooter, target)
 
 
-def shooting_with(play: Play, unit: Unit, others: object) -> tuple[Unit, ...]:
+def shooting_with(
+    play: Play, unit: Unit, target: Unit | None, others: object = (), **said: Any
+) -> dict[str, Any]:
     """A unit and those named to shoot with it: a list, or a word with commas as the page has it."""
     if not others:
-        return (unit,)
+        return {"shooters": (unit,), **said}
     if isinstance(others, str):
         others = tuple(filter(None, others.split(",")))
     if not isinstance(others, list | tuple):
         raise IllegalAction("shoot: with must be a list")
-    return tuple(play.unit(one) for one in dict.fromkeys((unit.id, *map(str, others))))
+    them = dict.fromkeys((unit.id, *map(str, others)))
+    return {"shooters": tuple(play.unit(one) for one in them), **said}
 
 
 def _ranks(play: Play, unit: Unit, target: Unit | None) -> tuple[str, ...]:
@@ -112,11 +116,10 @@ def _companions(play: Play, unit: Unit, target: Unit | None) -> tuple[str, ...]:
 
 
 def _in_which_part(
-    play: Play, unit: Unit, target: Unit | None, rank: str, others: object
+    play: Play, unit: Unit, target: Unit | None, shooters: tuple[Unit, ...], rank: str
 ) -> Steps[Play]:
     """Whoever shoots or is shot at in a wood says whether he is inside it (MOVE-19)."""
-    them = (*shooting_with(play, unit, others), target) if target else ()
-    for one in filter(None, them):
+    for one in (*shooters, target) if target else ():
         play = yield from declare_wood(play, one.id)
     return play
 
@@ -131,20 +134,22 @@ def _in_which_part(
         "with": Says(as_="others", plain=True, picks=_companions),
     },
     before=_in_which_part,
+    reads=shooting_with,
 )
-def shoot(play: Play, unit: Unit, target: Unit, rank: str, others: object) -> Steps[Play]:
+def shoot(
+    play: Play, unit: Unit, target: Unit, shooters: tuple[Unit, ...], rank: str
+) -> Steps[Play]:
     """One unit shoots, or a group that was given one Order shoots together (ORD-19)."""
-    shooters = [one.id for one in shooting_with(play, unit, others)]
     if is_lost(play.state, unit):
         return open_main_phase(play, unit.id, "a shot that is lost")
     fires: list[Fire] = []
     for shooter in shooters:
-        play, fire = yield from fire_at(play, shooter, target.id, rank)
+        play, fire = yield from fire_at(play, shooter.id, target.id, rank)
         fires.append(fire)
     play = yield from take_fire(play, target.id, tuple(fires))
     for shooter in shooters:
-        play = spend(play, shooter, "shoot")
-        play = open_main_phase(play, shooter, play.unit(shooter).does("shoots"))
+        play = spend(play, shooter.id, "shoot")
+        play = open_main_phase(play, shooter.id, shooter.does("shoots"))
     return (yield from fight_due(play))
 
 

@@ -83,7 +83,8 @@ def _may_though_daunted(state: State, unit: Unit) -> bool:
 def spend(play: Play, unit_id: str, do: str, *, cost: int = 1) -> Play:
     """*unit_id* has taken the Action *do*: it counts, and whose turn it is may change."""
     unit = play.unit(unit_id)
-    play = play.with_state(last_side=unit.side)
+    if play.state.last_side != unit.side:
+        play = play.with_state(last_side=unit.side)
     if play.state.phase != "manoeuvre":
         left = max(0, unit.actions_left - cost)
         return play.change(unit_id, acts=(*unit.acts, do), actions_left=left)

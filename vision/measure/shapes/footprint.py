@@ -130,16 +130,20 @@ def unit_bases(snapshot: Snapshot, name: str) -> tuple[Base, ...]:
         Unmeasurable: neither is on the table.
     """
     found = _units(snapshot).get(name)
-    return found if found is not None else snapshot.unit(name)
+    if found is not None:
+        return found
+    lone = tuple([base for base in snapshot.bases if base.payload == name])
+    return lone or snapshot.unit(name)
 
 
 @remembered
 def _units(snapshot: Snapshot) -> dict[str, tuple[Base, ...]]:
-    named: dict[str, tuple[Base, ...]] = {b.payload: (b,) for b in snapshot.bases}
     units: dict[str, tuple[Base, ...]] = {}
     for base in snapshot.bases:
-        units[base.unit_id] = (*units.get(base.unit_id, ()), base)
-    return {**named, **units}
+        name = base.unit or base.payload
+        there = units.get(name)
+        units[name] = (base,) if there is None else (*there, base)
+    return units
 
 
 @remembered
@@ -149,15 +153,14 @@ def placed_unit(snapshot: Snapshot, name: str, part: Part = None) -> tuple[Place
     Raises:
         Unmeasurable: one of them may not be measured, or there is none.
     """
-    chosen = [base for base in unit_bases(snapshot, name) if _is_in(base, part)]
+    bases = unit_bases(snapshot, name)
+    chosen = bases if part is None else [base for base in bases if _is_in(base, part)]
     if not chosen:
         raise Unmeasurable(f"no base of {name} is of the part that is asked for")
-    return tuple(place(base, snapshot.calibration) for base in chosen)
+    return tuple([place(base, snapshot.calibration) for base in chosen])
 
 
-def _is_in(base: Base, part: Part) -> bool:
-    if part is None:
-        return True
+def _is_in(base: Base, part: frozenset[str] | Callable[[Base], bool]) -> bool:
     return part(base) if callable(part) else base.payload in part
 
 
