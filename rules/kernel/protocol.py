@@ -84,13 +84,25 @@ class Action(Struct, frozen=True):
     more: dict[str, Plain] = {}
 
 
+class Setting(Struct, frozen=True):
+    """One of several settings that exclude each other: the offers of one actor with the same
+    ``what`` ("Main Ward is to"). ``says``: this one ("attack"); ``chosen``: it holds now.
+    """
+
+    what: str
+    says: str
+    chosen: bool = False
+
+
 class Offer(Struct, frozen=True):
     """An action that a unit may, or may not, take now.
 
     ``legal``: False is shown greyed with ``why`` and ``rules``. A CLOSE measurement is legal
     (the question is settled when the action is resolved) and ``why`` says so.
     ``needs``: what ``more`` must hold, by name, each with its possible values. ``house``: the
-    house rules in force, as ``name=value``, that it is refused under.
+    house rules in force, as ``name=value``, that it is refused under. ``setting``: which of
+    several settings it chooses, None when it does something else; the page shows those of one
+    ``what`` together, with the chosen one marked.
     """
 
     action: Action
@@ -101,6 +113,7 @@ class Offer(Struct, frozen=True):
     readings: tuple[Reading, ...] = ()
     needs: dict[str, tuple[str, ...]] = {}
     house: tuple[str, ...] = ()
+    setting: Setting | None = None
 
 
 class Switch(Struct, frozen=True):

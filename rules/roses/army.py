@@ -17,12 +17,14 @@ from rules.roses.tables import (
     CANNON,
     MEN_AT_ARMS_FOOT,
     MEN_AT_ARMS_MOUNTED,
+    OBJECTIVES,
     PROFILES,
     WINGS,
     Profile,
 )
 
 CONTINGENTS = ("none", *(str(n) for n in range(1, 10)))
+OBJECTIVE_CHOICES = ("told at the table", *OBJECTIVES)
 CLASS_CHOICES = ("roll", "rash", "bold", "cautious", "treacherous")
 STANDS_PER_COMMAND, BRIGADE_STANDS = 5, 8
 STAND_CM: dict[str, tuple[float, float, int]] = {
@@ -39,6 +41,7 @@ def _kind(profile: Profile) -> UnitKind:
     choices: dict[str, tuple[str, ...]] = {"contingent": CONTINGENTS}
     if profile.is_commander:
         choices |= {"mounted": ("yes", "no"), "class": CLASS_CHOICES}
+        choices["objective"] = OBJECTIVE_CHOICES
     if profile.arm == "Bat Ld":
         choices["heralds"] = ("1", "0", "2")
     if not profile.is_commander:
@@ -192,13 +195,23 @@ def new_game(armies: tuple[Army, Army], switches: dict[str, str]) -> State:
     if twins := sorted({name for name in ids if ids.count(name) > 1}):
         raise BadState(f"unit {twins[0]} stands there twice")
     battles = tuple(
-        Battle(army.side, name, army.brigades.get(name, ""))
+        Battle(army.side, name, army.brigades.get(name, ""), _objective(army, name))
         for army in armies
         for name in dict.fromkeys((*army.brigades, *(unit.brigade for unit in army.units)))
         if name
     )
     sides = (armies[0].side, armies[1].side)
     return State(HOUSE.checked(switches), sides, sides[0], units=units, battles=battles)
+
+
+def _objective(army: Army, battle: str) -> str:
+    """What the list says that its leader was told to do, "" when it leaves that to the table."""
+    leader = army.brigades.get(battle, "")
+    for unit in army.units:
+        if unit.id == leader:
+            told = unit.choices.get("objective", "")
+            return told if told in OBJECTIVES else ""
+    return ""
 
 
 def _unit(army: Army, unit: ArmyUnit) -> Unit:

@@ -12,8 +12,8 @@ from vision.table.snapshot import Base, Pose, Snapshot, Terrain
 # kind, battle, choices, centre of its first stand (cm from the left, from its own edge), and
 # whether its stands are one behind another
 _HOST: tuple[tuple[str, str, str, dict[str, str], tuple[float, float], bool], ...] = (
-    ("G", "Army General", "Main Ward", {"class": "bold"}, (90, 18), False),
-    ("L", "Battle Leader", "Van Ward", {"class": "rash"}, (136, 18), False),
+    ("G", "Army General", "Main Ward", {"class": "bold", "objective": "advance"}, (90, 18), False),
+    ("L", "Battle Leader", "Van Ward", {"class": "rash", "objective": "attack"}, (136, 18), False),
     ("B", "Retinue Bill", "Main Ward", {}, (80, 30), False),
     ("R", "Retinue Bow", "Main Ward", {}, (96, 30), False),
     ("S", "Shire Bow", "Van Ward", {}, (124, 30), False),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.kernel.protocol import titled
 from rules.kernel.telling.ledger import (
     Account,
     Count,
@@ -14,7 +15,7 @@ from rules.kernel.telling.ledger import (
     turns,
     whole_game,
 )
-from rules.roses.state import State, Unit
+from rules.roses.state import Battle, State, Unit
 
 WHAT_IT_IS = "id kind side name battle contingent cover"
 OF_THIS_TURN = (
@@ -48,14 +49,21 @@ UNITS = Account("unit", Unit, lambda state: state.units, (
 ), frozenset(f"{WHAT_IT_IS} {OF_THIS_TURN}".split()))
 # fmt: on
 
+BATTLES = Account(
+    "battle", Battle, lambda state: state.battles,
+    (Term("objective", held("objective"), ("objective",), {}, "is to {after}", Weight.STANDING),),
+    frozenset({"side", "name", "leader"}),
+    key=lambda battle: f"{titled(battle.side)}’s {battle.name}",
+)  # fmt: skip
+
 GAME = whole_game(
     State,
     turns("side"),
     Term("phase", held("phase"), ("phase",), {"over": "the battle is over"},
          "the {after} phase begins", Weight.RECORD),
-    # Units have their own account, battles are set before, the victory tells of who conceded.
+    # Units and battles have their own accounts, the victory tells of who conceded.
     silent="house sides units battles ordering ordered_units done_commanders orders_started "
     "characters_moving general_failed fought conceded",
 )  # fmt: skip
 
-LEDGER: Ledger = (UNITS, GAME)
+LEDGER: Ledger = (UNITS, BATTLES, GAME)

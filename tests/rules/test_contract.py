@@ -15,7 +15,7 @@ import pytest
 from rules.books import RULE_SETS
 from rules.kernel.engine import advance
 from rules.kernel.plain import from_plain, to_plain
-from rules.kernel.protocol import Action, IllegalAction, RuleSet
+from rules.kernel.protocol import Action, IllegalAction, RuleSet, Setting
 from tests.rules.random_player import Stuck, declared, one_turn, play_out
 from tests.webui.toy import TOY
 from webui.commands.coverage import coverage_of
@@ -107,6 +107,18 @@ def test_refused_offers_say_why_and_by_which_rule(rules: RuleSet) -> None:
     for offer in rules.actions(begun(rules), demo.table):
         assert offer.title
         assert offer.legal or (offer.why and offer.rules), offer
+
+
+@every_set
+def test_settings_exclude_each_other(rules: RuleSet) -> None:
+    """Of those that stand together two or more can be told apart, and one holds at most."""
+    groups: dict[tuple[str, str], list[Setting]] = {}
+    for offer in rules.actions(begun(rules), rules.demo().table):
+        if offer.setting is not None:
+            groups.setdefault((offer.action.by, offer.setting.what), []).append(offer.setting)
+    for settings in groups.values():
+        assert len({one.says for one in settings}) == len(settings) > 1
+        assert sum(one.chosen for one in settings) <= 1
 
 
 @every_set

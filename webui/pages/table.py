@@ -179,11 +179,11 @@ def _summary(asker: _Asker) -> Actions:
     units: dict[str, int] = {}
     held = {side: _private(game, side, who) for side in sides}
     if present.opened is not None or present.over is not None:
-        return Actions(sides, units, held, "")
+        return Actions(present.head, sides, units, held, "")
     try:
         offers = asker.known.offers(game, asker.eyes)
     except Unmeasurable as why:
-        return Actions(sides, units, held, str(why))
+        return Actions(present.head, sides, units, held, str(why))
     may_measure = game.rules.premeasure(present.state)
     for offer in offers:
         by = offer.action.by
@@ -192,7 +192,7 @@ def _summary(asker: _Asker) -> Actions:
         elif by not in sides and offer.legal:
             units[by] = units.get(by, 0) + 1
     said = Called(called_in(present))(sides)
-    return Actions(said, units, held, "")
+    return Actions(present.head, said, units, held, "")
 
 
 def _offer(offer: Offer, may_measure: bool) -> OfferShown:

@@ -25,7 +25,7 @@ import {
   noteFresh,
   ownEdgeDown,
 } from "/static/table/loading.js";
-import { sideButton, sideOffers } from "/static/table/offering.js";
+import { sideButton, sideOffers } from "/static/table/offers/offering.js";
 import { overrule } from "/static/table/hand/overrule.js";
 import { selection, unitList } from "/static/table/selection.js";
 import { markSquares } from "/static/table/squares.js";

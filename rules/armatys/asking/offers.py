@@ -31,7 +31,7 @@ from rules.armatys.units.generals import may_speak
 from rules.armatys.units.troops import stands, token
 from rules.kernel.offers import refused
 from rules.kernel.play import Check, Condition, Conditions, fails, first_fault, weighed
-from rules.kernel.protocol import Action, Offer
+from rules.kernel.protocol import Action, Offer, Setting
 from rules.kernel.refusal import Refusal, refusal
 from rules.kernel.sides import enemy
 from rules.kernel.telling.names import side_does, titled
@@ -187,13 +187,21 @@ def _others(play: Battle, one: Unit) -> list[Offer]:
 
 def _defends(play: Battle, one: Unit) -> list[Offer]:
     """PAS-TER-12, PAS-TER-15: what the camera sees beside a unit, for its player to say that
-    it is defended."""
-    there = [what for what in beside(play.table, one.id) if what != one.defending]
+    it is defended: one of these, or nothing. That which holds is no offer to do anything."""
+    there = dict.fromkeys((*beside(play.table, one.id), one.defending, ""))
+    if not any(there):
+        return []
     return [
         Offer(Action("defend", one.id, more={"what": what}),
-              f"{one.label}: defend {f'the {what}' if what else 'nothing'}", rules=("PAS-TER-15",))
-        for what in (*there, *([""] if one.defending else []))
+              f"{one.label}: defend {_ground(what)}", what != one.defending,
+              "" if what != one.defending else "it does", ("PAS-TER-15",),
+              setting=Setting("It defends", _ground(what), what == one.defending))
+        for what in there
     ]  # fmt: skip
+
+
+def _ground(what: str) -> str:
+    return f"the {what}" if what else "nothing"
 
 
 def _forming(one: Unit) -> Offer:

@@ -9,10 +9,19 @@ from itertools import chain
 from typing import Any, Literal, TypeAlias, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.kernel.play import Condition, Conditions, Play, allowed, everyone, offered, require
 from rules.kernel.prompts import Steps
-from rules.kernel.protocol import UNITS, Action, IllegalAction, Offer, Outcome, Verbs
+from rules.kernel.protocol import (
+    UNITS,
+    Action,
+    IllegalAction,
+    Offer,
+    Outcome,
+    Setting,
+    Verbs,
+)
 from rules.kernel.switches import Typed
 from vision.table.reading import Unmeasurable
 from vision.table.snapshot import Snapshot
@@ -34,6 +43,9 @@ Before: TypeAlias = Callable[..., Steps[Play[Any]]]
 
 Titles: TypeAlias = str | Callable[..., str]
 """What the page offers: a template with ``{by}`` and ``{at}``, or made from what a rule takes."""
+
+Chooses: TypeAlias = Callable[..., Setting]
+"""Which of several settings is chosen by it; takes what a rule takes."""
 
 Offering: TypeAlias = Callable[[Play[Any]], Iterable[Offer]]
 """All that is offered of an action, where that is not one offer a target."""
@@ -109,7 +121,7 @@ class Act(Struct, frozen=True):
     ``at`` "any": at a unit, a place or nothing, which the rule reads itself. ``offers``: in the
     place of one offer for each target. Under UNITS an action may say something of any unit by its
     id: its rule takes that as ``others``. ``reads``: what all that was said comes to, worked out
-    once for ``before``, checks and rule.
+    once for ``before``, checks and rule. ``sets``: where it chooses one of several settings, which.
     """
 
     name: str
@@ -123,6 +135,7 @@ class Act(Struct, frozen=True):
     offers: Offering | None = None
     before: Before | None = None
     reads: Reads | None = None
+    sets: Chooses | None = None
 
     @property
     def values(self) -> dict[str, tuple[str, ...]]:
@@ -207,18 +220,20 @@ class Book:
         offers: Offering | None = None,
         before: Before | None = None,
         reads: Reads | None = None,
+        sets: Chooses | None = None,
     ) -> Callable[[R], R]:
         """Register the function below as the rule of an action.
 
         *needs*: what must be said besides, with its values; *says*: what may be. *before*: what
         people have to say before it can be judged. *reads*: what it comes to, read once for all.
+        *sets*: which of several settings it chooses.
         """
         needed = {one: Says(values, needed=True) for one, values in (needs or {}).items()}
 
         def register(rule: R) -> R:
             said = {**needed, **(says or {})}
             self.acts[name] = Act(
-                name, title, checks, rule, at, by, said, phases, offers, before, reads
+                name, title, checks, rule, at, by, said, phases, offers, before, reads, sets
             )
             return rule
 
@@ -267,7 +282,8 @@ class Book:
         checks = chain(self.first(play.state, act), act.checks(play, by, at, **said))
         title = _titled(play, act, by, at, said)
         measured = self.premeasure(play.state)
-        return offered(action, title, checks, needs, self.band(play.state), measured)
+        made = offered(action, title, checks, needs, self.band(play.state), measured)
+        return replace(made, setting=act.sets(play, by, at, **said)) if act.sets else made
 
     def require(self, play: Play[Any], checks: Iterable[Condition], by: str) -> Steps[None]:
         """Every check must hold; side *by* settles what is within the grey band.

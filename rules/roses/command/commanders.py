@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from rules.kernel.acting.book import Says
 from rules.kernel.play import Check, Conditions, fails
 from rules.kernel.prompts import Steps, roll
+from rules.kernel.protocol import Setting
 from rules.kernel.refusal import Refusal, refusal
 from rules.kernel.telling.names import side_does, titled
 from rules.roses import switches as house
@@ -68,10 +69,26 @@ def may_tell(play: Play, by: str, at: str, battle: str, objective: str) -> Condi
         "WOR-COM-09")  # fmt: skip
 
 
+def _objective(play: Play, side: str, name: str, objective: str) -> Setting:
+    """One of the things that a battle may be told to do, and whether it was told that."""
+    told = any(
+        (one.side, one.name, one.objective) == (side, name, objective) for one in play.state.battles
+    )
+    return Setting(f"{name} is to", objective, told)
+
+
+def _told_by_side(play: Play, by: str, at: str, battle: str, objective: str) -> Setting:
+    return _objective(play, by, battle, objective)
+
+
 @BOOK.action("objective", lambda play, by, at, battle, objective: f"{battle}: {objective}",
-             may_tell, by="side", says=TOLD, phases=("setup", "command"))  # fmt: skip
+             may_tell, by="side", says=TOLD, phases=("setup", "command"),
+             sets=_told_by_side)  # fmt: skip
 def tell(play: Play, by: str, at: str, battle: str, objective: str) -> Play:
-    """What a battle is to do: attack, defend or advance (WOR-COM-08)."""
+    """What a battle is to do: attack, defend or advance (WOR-COM-08).
+
+    Before the battle it is a setting and no ruling: the ledger tells of it.
+    """
     return _told(play, by, battle, objective, "WOR-COM-08")
 
 
@@ -80,8 +97,10 @@ def _told(play: Play, side: str, name: str, objective: str, rule: str) -> Play:
         replace(one, objective=objective) if (one.side, one.name) == (side, name) else one
         for one in play.state.battles
     )
-    play = play.with_state(battles=battles)
-    return play.step(f"{name} is to {objective}", rule).did("objective", name, objective)
+    play = play.with_state(battles=battles).did("objective", name, objective)
+    if play.state.phase == "setup":
+        return play
+    return play.step(f"{name} is to {objective}", rule)
 
 
 def may_send(play: Play, by: Unit, at: str, battle: str, objective: str) -> Conditions:
@@ -97,10 +116,15 @@ def may_send(play: Play, by: Unit, at: str, battle: str, objective: str) -> Cond
     yield play.state.side == by.side or fails("heralds ride in the own command phase", "WOR-COM-09")
 
 
+def _told_by_herald(play: Play, by: Unit, at: str, battle: str, objective: str) -> Setting:
+    told = _objective(play, by.side, battle, objective)
+    return replace(told, what=f"His herald: {told.what}")
+
+
 @BOOK.action(
     "herald",
     lambda play, by, at, battle, objective: f"{by.label}'s herald: {battle} {objective}",
-    may_send, says=TOLD, phases=("command",),
+    may_send, says=TOLD, phases=("command",), sets=_told_by_herald,
 )  # fmt: skip
 def send_herald(play: Play, by: Unit, at: str, battle: str, objective: str) -> Play:
     """New orders for a battle, leaderless or not (WOR-COM-09)."""

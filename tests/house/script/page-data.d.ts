@@ -10,8 +10,9 @@ declare namespace PageData {
     more: Record<string, any>;
   }
 
-  /** What the visitor's sides may do and hold, and how much each unit may do. */
+  /** What the visitor's sides may do and hold, and how much each unit may do. ``head``: the step of the game for which that was worked out. */
   interface Actions {
+    head: number;
     sides: Record<string, OfferShown[]>;
     units: Record<string, number>;
     held: Record<string, Card | null>;
@@ -410,6 +411,7 @@ declare namespace PageData {
     readings: Measured[];
     needs: Record<string, string[]>;
     house: string[];
+    setting: Setting | null;
   }
 
   /** One die of the throw; ``face`` None where it is not sure, and ``why``. */
@@ -615,6 +617,13 @@ declare namespace PageData {
     set: any;
     reason: string;
     who: Person;
+  }
+
+  /** One of several settings that exclude each other: the offers of one actor with the same ``what`` ("Main Ward is to"). ``says``: this one ("attack"); ``chosen``: it holds now. */
+  interface Setting {
+    what: string;
+    says: string;
+    chosen: boolean;
   }
 
   /** One piece of evidence for the page to draw on the rectified picture. ``role`` says what it shows (``"line"``, ``"arc"``, ``"blocker"``, ``"from"``, ``"to"``). */

@@ -21,7 +21,7 @@ from rules.armatys.units.troops import arranged, general_with
 from rules.kernel.engine import Done, advance
 from rules.kernel.play import Play
 from rules.kernel.prompts import Look, Prompt, Roll
-from rules.kernel.protocol import Action, IllegalAction
+from rules.kernel.protocol import Action, IllegalAction, Setting
 from vision.table.reading import Unmeasurable
 from vision.table.snapshot import Base, Pose, Snapshot, Terrain
 
@@ -332,8 +332,14 @@ def test_the_camera_proposes_what_may_be_defended() -> None:
     far = Unit("C", "red", "foot", (Arm("musket", 8, 8),))
     seen = table(A1, base("C1", "C", 10, 7), terrain=(hedge,))
     shown = BOOK.offers(state(MUSKETS, far, phase=1), seen)
-    found = [offer.action for offer in shown if offer.action.do == "defend"]
-    assert found == [Action("defend", "A", more={"what": "hedge"})]
+    found = [offer for offer in shown if offer.action.do == "defend"]
+    assert [one.action for one in found if one.legal] == [
+        Action("defend", "A", more={"what": "hedge"})
+    ]
+    assert [one.setting for one in found] == [
+        Setting("It defends", "the hedge"),
+        Setting("It defends", "nothing", True),
+    ]
 
 
 def test_rarer_moves_are_offered() -> None:

@@ -1,6 +1,7 @@
 // @ts-check
 // Always the next step: whose turn it is, what to tap, and the one button that goes on.
 import { h } from "/static/dom.js";
+import { unchosen } from "/static/table/offers/choosing.js";
 import { W } from "/static/words.js";
 
 /**
@@ -20,11 +21,12 @@ export function nextStep(data, offers, button) {
   const primary = mine.map((side) => proposed(data.game.goes_on, offers?.sides[side] || [])).filter(Boolean);
   const begins = primary.find((offer) => offer.action.do === "begin");
   const shown = begins ? [begins] : primary;
+  const left = mine.reduce((sum, side) => sum + unchosen(offers?.sides[side] || []), 0);
   const canAct = data.units.some((unit) => offers.units[unit.unit] && mine.includes(unit.side));
   return h(
     "section",
     { class: "card next-step", "aria-live": "polite" },
-    h("p", {}, begins ? W.whenReady(data.game.phase) : sentence(mine, canAct, shown)),
+    h("p", {}, begins ? W.whenReady(data.game.phase) : sentence(mine, canAct, shown, left)),
     h(
       "div",
       { class: "row" },
@@ -46,8 +48,9 @@ function proposed(order, offers) {
   return null;
 }
 
-/** @param {string[]} sides @param {boolean} canAct @param {any[]} shown */
-function sentence(sides, canAct, shown) {
-  const parts = [canAct ? W.pickMarked : "", canAct && shown.length ? W.orGoOn : ""].filter(Boolean);
+/** @param {string[]} sides @param {boolean} canAct @param {any[]} shown @param {number} left */
+function sentence(sides, canAct, shown, left) {
+  const parts = [left ? W.chooseFirst(left) : "", canAct ? W.pickMarked : "", canAct && shown.length ? W.orGoOn : ""]
+    .filter(Boolean);
   return `${W.theirTurn(sides)}${parts.length ? ": " : ""}${parts.join(", ")}`;
 }

@@ -5,7 +5,7 @@ import { sideClass } from "/static/map.js";
 import { mayAct } from "/static/table/acting.js";
 import { byHand } from "/static/table/hand/by-hand.js";
 import { drawLines } from "/static/table/drawing.js";
-import { aimedOffers, offers } from "/static/table/offering.js";
+import { aimedOffers, offers } from "/static/table/offers/offering.js";
 import { data0, map, page, state } from "/static/table/state.js";
 import { lengthText, short, surely, valueText } from "/static/units.js";
 import { named, W } from "/static/words.js";

@@ -24,6 +24,8 @@ export const show = {
   keyMoment: "Key moment",
   theirTurn: (sides) => (sides.length === 1 ? `${possessive(sides[0])} turn` : `${sides.map(named).join(" and ")} act`),
   pickMarked: "pick a marked unit",
+  chooseFirst: (n) => (n === 1 ? "one thing is still to be chosen below" : `${n} things are still to be chosen below`),
+  notChosen: "not chosen yet",
   orGoOn: "or go on",
   whenReady: (phase) => `${named(phase)}: when both are ready, begin`,
 };

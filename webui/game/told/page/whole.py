@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import UNSET, Struct, UnsetType
 
-from rules.kernel.protocol import Action, Band, Card
+from rules.kernel.protocol import Action, Band, Card, Setting
 from vision.table.snapshot import Flag, Terrain
 from webui.game.told.page.people import You
 from webui.game.told.page.readings import Asked, Ground, Measured
@@ -76,6 +76,7 @@ class OfferShown(Struct, frozen=True):
     readings: list[Measured]
     needs: dict[str, tuple[str, ...]]
     house: tuple[str, ...]
+    setting: Setting | None
 
 
 class OneUnit(Struct, frozen=True):
@@ -92,8 +93,12 @@ class OneUnit(Struct, frozen=True):
 
 
 class Actions(Struct, frozen=True):
-    """What the visitor's sides may do and hold, and how much each unit may do."""
+    """What the visitor's sides may do and hold, and how much each unit may do.
 
+    ``head``: the step of the game for which that was worked out.
+    """
+
+    head: int
     sides: dict[str, list[OfferShown]]
     units: dict[str, int]
     held: dict[str, Card | None]

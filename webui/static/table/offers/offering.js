@@ -6,6 +6,7 @@ import { isSquare, squareName, withSquareName } from "/static/map/squares.js";
 import { getJson } from "/static/net.js";
 import { strengthBar } from "/static/show/score-board.js";
 import { act, complain } from "/static/table/acting.js";
+import { settings } from "/static/table/offers/choosing.js";
 import { markSquares } from "/static/table/squares.js";
 import { page, state } from "/static/table/state.js";
 import { lengthText } from "/static/units.js";
@@ -27,7 +28,8 @@ export function sideOffers() {
           "div",
           { class: "side-offers" },
           h("h3", {}, h("span", { class: `swatch ${sideClass(data, side)}` }), ` ${named(side)}`),
-          sideRow(offers.sides[side].filter((o) => o.legal)),
+          settings(offers.sides[side], offers.head, true),
+          sideRow(offers.sides[side].filter((o) => o.legal && !o.setting)),
         )
       ),
     ),
@@ -84,12 +86,12 @@ export function offers(unit) {
 }
 
 function offerList(unit, all) {
-  const order = [...all].sort((a, b) => Number(b.legal) - Number(a.legal));
+  const order = all.filter((o) => !o.setting).sort((a, b) => Number(b.legal) - Number(a.legal));
   const may = state.data.you.may_act && (state.data.you.role !== "player" || unit.side === state.data.you.side);
   const list = order.map((
     offer,
   ) => [offerButton(offer, may), state.odds?.key === JSON.stringify(offer.action) ? state.odds.el : null]);
-  return h("div", { class: "offers" }, list);
+  return h("div", { class: "offers" }, settings(all, unit.head, may), list);
 }
 
 // What ends a game is a tap further away than what plays it.
