@@ -17,6 +17,7 @@ export class PromptBox {
     this.el = h("section", { class: "card prompt", "aria-live": "polite" });
     this.key = "";
     this.sent = -1;
+    this.busy = false;
     /** @type {AskedTable} the table with the question that is drawn */
     this.data = /** @type {any} */ (null);
     /** @type {{ key: string, words: Record<string, string> }} what was typed beside a choice, and of which question */
@@ -126,17 +127,20 @@ export class PromptBox {
 
   /** @param {string} url @param {object} fields */
   async send(url, fields) {
-    // Until the answer to the first tap is drawn the question stands there still: no second tap counts.
-    if (this.sent === this.data.version) return;
-    this.sent = this.data.version;
+    // Until the answer to the first tap is drawn the question stands there still, also when something
+    // else of the table is drawn meanwhile: no second tap counts.
+    if (this.busy || this.sent === this.data.version) return;
+    this.busy = true;
     try {
       await this.throwing.drafting;
       await post(url, { head: this.data.game.head, ...fields });
+      this.sent = this.data.version;
       this.after(null);
     } catch (why) {
       this.sent = -1;
       this.after(why);
     }
+    this.busy = false;
   }
 }
 

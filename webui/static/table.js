@@ -100,6 +100,7 @@ function draw() {
   finger.waits = finger.down;
   if (finger.waits) return;
   const { data } = state;
+  state.drawn = data.version;
   const evening = eveningCard(data);
   drawAround(data, evening);
   drawMarks(data);

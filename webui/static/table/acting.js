@@ -25,8 +25,8 @@ export function mayMove(unit) {
  */
 export async function act(url, fields, form = null) {
   // Until what the first tap did is drawn, a second one is none.
-  if (state.acting === state.data.version) return;
-  state.acting = state.data.version;
+  if (state.acting === state.drawn) return;
+  state.acting = state.drawn;
   const sent = form && JSON.stringify(values(form));
   try {
     await post(url, { head: state.data.game.head, ...fields });

@@ -17,6 +17,7 @@ import { TableMap } from "/static/map.js";
  * @property {boolean} connected
  * @property {boolean} [toTop] whether the panel goes to its top when it is drawn next
  * @property {number} [acting] the version of the table for which something was sent; -1 for none
+ * @property {number} [drawn] the version of the table that stands on the screen
  * @property {any} [waiting] what was sent and waits for the table to be seen
  * @property {any} [asking] the form that asks before something is declared or overruled
  * @property {any} [openLine] the measured line of the open action
