@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rules.kernel.protocol import titled
 from rules.kernel.telling.ledger import (
     Account,
     Count,
@@ -15,6 +14,7 @@ from rules.kernel.telling.ledger import (
     turns,
     whole_game,
 )
+from rules.kernel.telling.names import titled
 from rules.roses.state import Battle, State, Unit
 
 WHAT_IT_IS = "id kind side name battle contingent cover"
