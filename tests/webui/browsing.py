@@ -354,14 +354,15 @@ class Watched:
         for another in self.context.pages[1:]:
             another.close()
         self.page.unroute_all(behavior="ignoreErrors")
-        self.page.goto(self.address + "/static/icon.svg")  # no script that would keep more
-        self.page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
-        self.page.goto("about:blank")
-        self.page.set_viewport_size({"width": self.size[0], "height": self.size[1]})
+        # The browser asks for an icon of what is no page, and complains that there is none.
         self.page.remove_listener("request", self._request)
         self.page.remove_listener("response", self._answer)
         self.page.remove_listener("pageerror", self._crash)
         self.page.remove_listener("console", self._complaint)
+        self.page.goto(self.address + "/static/icon.svg")  # no script that would keep more
+        self.page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
+        self.page.goto("about:blank")
+        self.page.set_viewport_size({"width": self.size[0], "height": self.size[1]})
         self.page.emulate_media(media="null")
         self.context.clear_cookies()
 
