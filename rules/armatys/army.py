@@ -111,25 +111,23 @@ def _arm(kind: str, figures: int, ranks: int, armour: str) -> Arm:
 def unit_faults(one: ArmyUnit) -> tuple[Refusal, ...]:
     """What the book forbids in a unit, a sentence each."""
     if one.kind not in _BY_KIND:
-        return (refusal(f"{one.id}: {one.kind} is no kind of unit"),)
+        return (one.fault(f"{one.kind} is no kind of unit"),)
     found = []
     for name, value in one.choices.items():
         allowed = _BY_KIND[one.kind].choices.get(name)
         if allowed is None or value not in allowed:
             rules = {"ability": ("PAS-CLASS-01",), "morale": ("PAS-CLASS-02",)}.get(name, ())
-            found.append(refusal(f"{one.id}: {name} cannot be {value}", *rules))
+            found.append(one.fault(f"{name} cannot be {value}", *rules))
     if found or one.kind == "general":
         return tuple(found)
     if one.kind == "foot" and choice(one, "musket armour") != "Unarmoured":
-        says = f"{one.id}: musketeers are always unarmoured"
-        found.append(refusal(says, "PAS-ARM-01", "PAS-ARM-04"))
+        says = "musketeers are always unarmoured"
+        found.append(one.fault(says, "PAS-ARM-01", "PAS-ARM-04"))
     if one.kind == "foot" and choice(one, "pike armour") == "Fully":
-        says = (
-            f"{one.id}: pikemen are unarmoured or partly armoured, full armour is for cuirassiers"
-        )
-        found.append(refusal(says, "PAS-ARM-02", "PAS-ARM-03", "PAS-ARM-04"))
+        says = "pikemen are unarmoured or partly armoured, full armour is for cuirassiers"
+        found.append(one.fault(says, "PAS-ARM-02", "PAS-ARM-03", "PAS-ARM-04"))
     if points(one) == 0:
-        found.append(refusal(f"{one.id}: a unit has figures", "PAS-SCOPE-03"))
+        found.append(one.fault("a unit has figures", "PAS-SCOPE-03"))
     return tuple(found)
 
 

@@ -44,12 +44,12 @@ def faults(army: Army) -> tuple[Refusal, ...]:
 
 def _unit_faults(unit: ArmyUnit) -> tuple[Refusal, ...]:
     if unit.kind not in KINDS:
-        says = f"{unit.id}: {unit.kind} is no kind of block; light battalion guns are part of foot"
-        return (refusal(says, "MAP-ART-06"),)
+        says = f"{unit.kind} is no kind of block; light battalion guns are part of foot"
+        return (unit.fault(says, "MAP-ART-06"),)
     if has_shot(unit) and unit.kind == "cuirassiers":
-        return (refusal(f"{unit.id}: cuirassiers cannot have commanded shot", "MAP-HORSE-05"),)
+        return (unit.fault("cuirassiers cannot have commanded shot", "MAP-HORSE-05"),)
     if has_shot(unit) and not KINDS[unit.kind].may_have_shot:
-        return (refusal(f"{unit.id}: only horse has commanded shot", "MAP-ARMY-08"),)
+        return (unit.fault("only horse has commanded shot", "MAP-ARMY-08"),)
     return ()
 
 

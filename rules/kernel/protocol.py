@@ -15,6 +15,7 @@ from rules.kernel.prompts import Newcomer, Reach, Steps
 from rules.kernel.refusal import IllegalAction as IllegalAction
 from rules.kernel.refusal import Refusal as Refusal
 from rules.kernel.telling.ledger import Ledger
+from rules.kernel.telling.names import Labelled
 from vision.table.by_hand import BadState as BadState
 from vision.table.reading import Reading
 from vision.table.snapshot import Snapshot
@@ -125,7 +126,7 @@ class Switch(Struct, frozen=True):
     ids: tuple[str, ...] = ()
 
 
-class ArmyUnit(Struct, frozen=True):
+class ArmyUnit(Labelled, frozen=True):
     """A unit as an army file lists it. ``choices`` are the options its kind offers."""
 
     id: str
@@ -134,6 +135,12 @@ class ArmyUnit(Struct, frozen=True):
     brigade: str = ""
     bases: tuple[str, ...] = ()
     choices: dict[str, str] = {}
+
+    def fault(
+        self, says: str, *rules: str, kind: Literal["fault", "note", "warning"] = "fault"
+    ) -> Refusal:
+        """What is wrong with the unit, behind its name."""
+        return Refusal(f"{self.label}: {says}", rules, kind=kind, about=self.id)
 
 
 class Army(Struct, frozen=True):

@@ -18,7 +18,8 @@ class Refusal(Struct, frozen=True):
     """What is wrong: ``rules`` are the ids it rests on, ``house`` the house rules in force as
     ``name=value``, ``readings`` what was measured.
 
-    ``kind``: a ``note`` or a ``warning`` is advice and forbids nothing.
+    ``kind``: a ``note`` or a ``warning`` is advice and forbids nothing. ``about``: the id of the
+    unit of an army that is at fault, "" for none or the whole army.
     """
 
     says: str
@@ -26,6 +27,7 @@ class Refusal(Struct, frozen=True):
     house: tuple[str, ...] = ()
     readings: tuple[Reading, ...] = ()
     kind: Literal["fault", "note", "warning"] = "fault"
+    about: str = ""
 
     def __str__(self) -> str:
         """All of it as one line, for a terminal, a log and a transcript."""
@@ -50,9 +52,10 @@ def refusal(
     house: tuple[str, ...] = (),
     readings: tuple[Reading, ...] = (),
     kind: Literal["fault", "note", "warning"] = "fault",
+    about: str = "",
 ) -> Refusal:
     """A refusal with the ids it rests on."""
-    return Refusal(says, rules, house, readings, kind)
+    return Refusal(says, rules, house, readings, kind, about)
 
 
 def together(faults: Sequence[Refusal]) -> Refusal | None:

@@ -68,7 +68,7 @@ def _faults(army: Army) -> Iterator[Refusal]:
         if unit.kind in KINDS or unit.kind in LEADERS:
             known.append(unit)
         else:
-            yield refusal(f"{unit.id}: there is no kind {unit.kind!r}", "NMM-ARMY-02")
+            yield unit.fault(f"there is no kind {unit.kind!r}", "NMM-ARMY-02")
     for unit in known:
         yield from _unit_faults(army, unit)
     yield from _leader_faults(army)
@@ -82,47 +82,40 @@ def _unit_faults(army: Army, unit: ArmyUnit) -> Iterator[Refusal]:
         return
     kind, quality = KINDS[unit.kind], quality_of(unit)
     if quality not in QUALITIES:
-        yield refusal(
-            f"{unit.id}: quality is raw, seasoned or veteran, not {quality!r}", "NMM-ARMY-26"
-        )
+        yield unit.fault(f"quality is raw, seasoned or veteran, not {quality!r}", "NMM-ARMY-26")
     elif not kind.points[QUALITIES.index(quality)] and kind.key not in UNLISTED:
         rule = "NMM-ARMY-27" if kind.arm == "gun" else "NMM-ARMY-28"
-        yield refusal(f"{unit.id}: a {kind.title} is never {quality}", rule)
+        yield unit.fault(f"a {kind.title} is never {quality}", rule)
     agreed = House.divisions_agreed.of(army.house)
     if unit.kind in ("musketeers", "pike_stand", "pike_square") and not agreed:
         yield (
-            refusal(
-                f"{unit.id}: independent Divisions need both players' agreement "
-                "(house rule divisions_agreed)",
+            unit.fault(
+                "independent Divisions need both players' agreement (house rule divisions_agreed)",
                 "NMM-ARMY-11",
             )
         )
     if unit.kind == "cuirassiers" and unit.choices.get("formation", "column") != "column":
-        yield refusal(f"{unit.id}: Cuirassiers only fight in column", "NMM-ARMY-15")
+        yield unit.fault("Cuirassiers only fight in column", "NMM-ARMY-15")
     yield from _choice_faults(unit, kind)
     yield from _defence_faults(army, unit, kind)
     yield from _size_faults(army, unit, kind)
     if unit.kind == "plotton" and not unit.choices.get("parent"):
-        yield refusal(
-            f"{unit.id} is a Plotton without horse to go with", "NMM-ARMY-05", kind="note"
-        )
+        yield unit.fault("it is a Plotton without horse to go with", "NMM-ARMY-05", kind="note")
 
 
 def _card_faults(leader: ArmyUnit) -> Iterator[Refusal]:
     """His card bears his name, and his class where it is no plain 2 (LEAD-02, LEAD-06)."""
     if not leader.name:
-        yield refusal(
-            f"{leader.id} needs a rank and a name on his card", "NMM-LEAD-02", kind="note"
-        )
+        yield leader.fault("he needs a rank and a name on his card", "NMM-LEAD-02", kind="note")
     if leader.choices.get("class", "2") not in SCHEMES:
-        yield refusal(f"{leader.id}: his Command Class is 1, 2 or 3", "NMM-LEAD-06")
+        yield leader.fault("his Command Class is 1, 2 or 3", "NMM-LEAD-06")
 
 
 def _defence_faults(army: Army, unit: ArmyUnit, kind: Kind) -> Iterator[Refusal]:
     """Defences are priced by size, or only sold to what the list names (PTS-12, PTS-13)."""
     listed = kind.key in ("battalia", "musketeers", "firelocks", "pike_stand") or kind.arm == "gun"
     if has_defences(unit) and not listed and House.defence_cost_scope.listed_only.of(army.house):
-        yield refusal(f"{unit.id}: no defences are sold for a {kind.title}", "NMM-PTS-12")
+        yield unit.fault(f"no defences are sold for a {kind.title}", "NMM-PTS-12")
 
 
 def kind_called(word: str) -> str:
@@ -153,15 +146,13 @@ def _size_faults(army: Army, unit: ArmyUnit, kind: Kind) -> Iterator[Refusal]:
     rule = _SIZE_RULE[kind.key]
     counted = figures_of(unit, kind)
     if counted is None:
-        yield refusal(f"{unit.id}: shot and pikes are whole numbers of figures", rule)
+        yield unit.fault("shot and pikes are whole numbers of figures", rule)
         return
     shot, pikes = counted
     if shot + pikes != kind.figures:
-        yield refusal(
-            f"{unit.id}: a {kind.title} has {kind.figures} figures, not {shot + pikes}", rule
-        )
+        yield unit.fault(f"a {kind.title} has {kind.figures} figures, not {shot + pikes}", rule)
     elif bool(shot) != bool(kind.shot) or bool(pikes) != bool(kind.pikes):
-        yield refusal(f"{unit.id}: a {kind.title} is of one arm", rule)
+        yield unit.fault(f"a {kind.title} is of one arm", rule)
 
 
 def figures_of(unit: ArmyUnit, kind: Kind) -> tuple[int, int] | None:
@@ -187,7 +178,7 @@ def _choice_faults(unit: ArmyUnit, kind: Kind) -> Iterator[Refusal]:
         chosen = unit.choices.get(name, values[0])
         if name in _CHOICE_RULE and chosen not in values:
             said = " or ".join(values)
-            yield refusal(f"{unit.id}: {name} is {said}, not {chosen!r}", _CHOICE_RULE[name])
+            yield unit.fault(f"{name} is {said}, not {chosen!r}", _CHOICE_RULE[name])
 
 
 _SIZE_RULE = {
@@ -226,7 +217,7 @@ def _brigade_faults(army: Army) -> Iterator[Refusal]:
             continue
         light = KINDS[unit.kind].skirmisher or KINDS[unit.kind].arm == "gun"
         kind: Literal["note", "fault"] = "note" if light else "fault"
-        yield refusal(f"{unit.id} belongs to no Brigade", "NMM-ARMY-01", kind=kind)
+        yield unit.fault("it belongs to no Brigade", "NMM-ARMY-01", kind=kind)
     for brigade in army.brigades:
         mine = [unit for unit in army.units if unit.brigade == brigade and unit.kind in KINDS]
         yield from _brigade_size(brigade, mine)

@@ -27,8 +27,7 @@ def points(unit: ArmyUnit) -> float:
 
 def faults(army: Army) -> tuple[Refusal, ...]:
     """What an army breaks (QP-SET-02)."""
-    found = [f"{one.id}: there is no kind {one.kind!r}" for one in army.units
-             if one.kind not in KINDS]  # fmt: skip
+    found = []
     generals = sum(one.kind == "general" for one in army.units)
     if not 4 <= len(army.units) - generals <= 12:
         found.append("an army has four to twelve units besides its general")
@@ -36,7 +35,9 @@ def faults(army: Army) -> tuple[Refusal, ...]:
         found.append("an army has one general")
     if (total := sum(map(points, army.units))) > ARMY_POINTS:
         found.append(f"{total:g} points are more than {ARMY_POINTS}")
-    return tuple(refusal(said, "QP-SET-02") for said in found)
+    unknown = [one.fault(f"there is no kind {one.kind!r}", "QP-SET-02")
+               for one in army.units if one.kind not in KINDS]  # fmt: skip
+    return (*unknown, *(refusal(said, "QP-SET-02") for said in found))
 
 
 def new_game(armies: tuple[Army, Army], house: dict[str, str]) -> State:

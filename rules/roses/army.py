@@ -98,7 +98,7 @@ def _check_numbers(army: Army) -> list[Refusal]:
         faults.append(refusal(says, "WOR-ARM-11"))
     for unit in army.units:
         if unit.kind == "Battle Leader" and unit.choices.get("heralds", "1") != "1":
-            faults.append(refusal(f"{unit.name or unit.id} has exactly one herald", "WOR-COM-10"))
+            faults.append(unit.fault("it has exactly one herald", "WOR-COM-10"))
     return faults
 
 

@@ -178,10 +178,10 @@ def check(army: Army) -> tuple[Refusal, ...]:
     for unit in army.units:
         kind, grade = _known(unit), unit.choices.get("grade", "Fair")
         if grade not in GRADES:
-            faults.append(refusal(f"{unit.id} is {grade}: Good, Fair or Poor", "SKM-CLASS-01"))
+            faults.append(unit.fault(f"it is {grade}: Good, Fair or Poor", "SKM-CLASS-01"))
         if _men(unit, kind) > LARGEST_GROUP:
             faults.append(
-                refusal(f"{unit.id} has {_men(unit, kind)} figures, 40 at most", "SKM-GRP-01")
+                unit.fault(f"it has {_men(unit, kind)} figures, 40 at most", "SKM-GRP-01")
             )
         company = unit.choices.get("company", "A")
         if grades.setdefault(company, grade) != grade:
@@ -191,7 +191,7 @@ def check(army: Army) -> tuple[Refusal, ...]:
         player = player_of(army, unit)
         if player and player in players:
             faults.append(
-                refusal(f"{player} has two characters; {unit.id} serves as NCO", "SKM-SCOPE-02")
+                unit.fault(f"{player} has two characters; it serves as NCO", "SKM-SCOPE-02")
             )
         players.append(player)
     return tuple(dict.fromkeys(faults))

@@ -25,9 +25,11 @@ ID = r"[A-Z]{2,4}-[A-Z]+-(?:R\d+-D)?\d+"
 LISTED = re.compile(rf"{ID}(?: {ID})*")
 """Ids may stand as a literal of their own, and several of them with blanks between."""
 ROOMS = ("rules.", "webui.")
+READ_JS = r"\s*\??\.(?:startsWith|endsWith|includes|match|matchAll|split|search"
 JS = re.compile(
-    r"\.(?:says|headline|why|what)\s*(?:\?\.)?\.?(?:startsWith|endsWith|includes|match|split|search)\("
-    r"|/\s*\.test\([^)]*\.(?:says|headline|why|what)\b"
+    rf"\.what{READ_JS})\("
+    rf"|\b(?:says|headline|why|trouble){READ_JS}|replace|replaceAll)\("
+    r"|\.test\([^)]*\b(?:says|headline|why|what|trouble)\b"
 )
 
 
@@ -130,6 +132,14 @@ def test_an_id_in_a_sentence_is_found_and_a_whole_one_let_pass() -> None:
     assert ids_in_sentences(tree) == ["1: it moved (NMM-MOVE-02)"]
 
 
-@pytest.mark.parametrize("line", ['if (offer.why.includes("close"))', "/goes on/.test(offer.says)"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        'if (offer.why.includes("close"))',
+        "/goes on/.test(offer.says)",
+        "const ageless = (says) => says.replace(/x/g)",
+        "new RegExp(unit.id).test(fault.says)",
+    ],
+)
 def test_a_page_that_looks_into_a_sentence_is_found(line: str) -> None:
     assert JS.search(line)

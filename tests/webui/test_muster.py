@@ -118,6 +118,7 @@ def test_points_and_faults_come_from_the_rule_set(here: Visitor) -> None:
             "house": [],
             "readings": [],
             "kind": "fault",
+            "about": "",
         }
     ]
     assert "no unit of the kind" in str(

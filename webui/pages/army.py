@@ -104,7 +104,7 @@ def _verdict(rules: RuleSet, army: Army) -> Plain:
     kinds = {kind.kind for kind in rules.roster.kinds}
     unknown = [unit for unit in army.units if unit.kind not in kinds]
     if unknown:
-        faults = [to_plain(_unknown(unit.id, unit.kind)) for unit in unknown]
+        faults = [to_plain(_unknown(unit)) for unit in unknown]
         return {"points": {}, "total": 0, "faults": faults}
     points = {unit.id: rules.roster.points(unit) for unit in army.units}
     return {
@@ -115,5 +115,6 @@ def _verdict(rules: RuleSet, army: Army) -> Plain:
     }
 
 
-def _unknown(unit: str, kind: str) -> Refusal:
-    return Refusal(f"{unit}: this rule set has no unit of the kind {kind!r}")
+def _unknown(unit: ArmyUnit) -> Refusal:
+    says = f"{unit.label}: this rule set has no unit of the kind {unit.kind!r}"
+    return Refusal(says, about=unit.id)

@@ -520,13 +520,14 @@ declare namespace PageData {
     causes: [string, number][];
   }
 
-  /** What is wrong: ``rules`` are the ids it rests on, ``house`` the house rules in force as ``name=value``, ``readings`` what was measured. ``kind``: a ``note`` or a ``warning`` is advice and forbids nothing. */
+  /** What is wrong: ``rules`` are the ids it rests on, ``house`` the house rules in force as ``name=value``, ``readings`` what was measured. ``kind``: a ``note`` or a ``warning`` is advice and forbids nothing. ``about``: the id of the unit of an army that is at fault, "" for none or the whole army. */
   interface Refusal {
     says: string;
     rules: string[];
     house: string[];
     readings: Reading[];
     kind: "fault" | "note" | "warning";
+    about: string;
   }
 
   /** Who refused the last wish of whom. */

@@ -45,7 +45,7 @@ def test_a_unit_is_duplicated_with_an_id_and_tags_of_its_own(hall: Open) -> None
 
 def test_a_fault_stands_beside_the_unit_by_its_name(hall: Open) -> None:
     def check(army: Army) -> tuple[Refusal, ...]:
-        return tuple(Refusal(f"{unit.id} has no pikes", ("TOY-ARMY-01",)) for unit in army.units)
+        return tuple(unit.fault("it has no pikes", "TOY-ARMY-01") for unit in army.units)
 
     rules = replace(toy.TOY, roster=replace(toy.TOY.roster, check=check))
     screen = hall(rules).screen(own=True)
@@ -53,7 +53,7 @@ def test_a_fault_stands_beside_the_unit_by_its_name(hall: Open) -> None:
     add(page, "Foot")
     page.get_by_label("Name", exact=True).fill("Rigg's men")
     fault = page.locator("li", has=page.locator(".army-unit")).locator(".army-fault")
-    expect(fault).to_contain_text("Rigg's men has no pikes")
+    expect(fault).to_contain_text("Rigg's men: it has no pikes")
     expect(page.locator("#verdict")).to_contain_text("1 thing to mend")
 
 

@@ -52,23 +52,16 @@ export const select = (label, value, values, set) =>
     ),
   );
 
-// A fault is a unit's when it names the unit's id as a word; the name stands in its place.
-const names = (fault, unit) =>
-  new RegExp(`(^|[^\\w-])${unit.id.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}($|[^\\w-])`).test(fault.says);
-const faultsOf = (unit) => state.verdict.faults.filter((fault) => names(fault, unit));
-export const otherFaults = () => state.verdict.faults.filter((fault) => !army.units.some((unit) => names(fault, unit)));
+const faultsOf = (unit) => state.verdict.faults.filter((fault) => fault.about === unit.id);
+export const otherFaults = () =>
+  state.verdict.faults.filter((fault) => !army.units.some((unit) => fault.about === unit.id));
 
-function told(fault) {
-  const says = army.units.reduce(
-    (words, unit) => (unit.name ? words.replaceAll(new RegExp(`\\b${unit.id}\\b`, "g"), unit.name) : words),
-    fault.says,
-  );
-  return h(
+const told = (fault) =>
+  h(
     "p",
     { class: `army-fault ${fault.kind === "fault" || !fault.kind ? "verdict out" : "small soft"}` },
-    refusal({ ...fault, says }),
+    refusal(fault),
   );
-}
 /** @param {any[]} faults */
 export const faultLines = (faults) => faults.map(told);
 

@@ -46,6 +46,7 @@ function otherwise(data) {
   return { el, chosen };
 }
 
+const asSentence = (words) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 const pm = (inches) => (inches < 0.995 ? inches.toFixed(2).replace(/^0/, "") : inches.toFixed(1));
 
 export class Evening {
@@ -111,7 +112,7 @@ export class Evening {
     const told = {
       look: [ids, data.camera],
       find: ids,
-      lost: [data.trouble.replace(/\d+/g, ""), ids],
+      lost: ids,
       tape: [data.tape?.first, data.tape?.second],
       begin: [this.asked, [...this.tags.values()], this.others, data.battles.map((b) => b.key)],
     }[step];
@@ -122,6 +123,7 @@ export class Evening {
       if (step === "tape") this.el.querySelector("input")?.focus({ preventScroll: true });
     }
     for (const el of this.el.querySelectorAll("[data-plus-minus]")) el.textContent = this.plusMinus(data);
+    for (const el of this.el.querySelectorAll("[data-trouble]")) el.textContent = asSentence(data.trouble);
   }
 
   async act(busy, task) {
@@ -189,7 +191,7 @@ export class Evening {
     return [
       ...this.says(
         T.lost,
-        h("p", {}, `${data.trouble.charAt(0).toUpperCase()}${data.trouble.slice(1)}.`),
+        h("p", { "data-trouble": "" }, asSentence(data.trouble)),
         h("p", {}, T.sees(ids)),
       ),
       h(
