@@ -14,7 +14,7 @@ from calibration.camera import Calibration, CalibrationError
 from vision.tags.decode.decoded import Box, Decoded, Grey, centre_of, side_of, without_twins
 from vision.tags.decode.forms import make_forms
 from vision.tags.decode.open_readers import OpenReaders
-from vision.tags.find.finders import QUICK, THOROUGH
+from vision.tags.find.finders import QUICK, THOROUGH, Effort
 from vision.tags.find.plane import seen_area, shrunk
 from vision.tags.found import Found
 from vision.tags.fusion import Heard, in_the_picture, settle_names
@@ -64,15 +64,25 @@ class SceneReader:
         """One answer from what both kinds of readers say."""
         return settle_names(looks, heard, self._in_play, self._open.facts, self._where)
 
-    def look(self, grey: Grey, box: Box | None = None, *, thorough: bool = True) -> list[Look]:
+    def look(
+        self,
+        grey: Grey,
+        box: Box | None = None,
+        *,
+        thorough: bool = True,
+        effort: Effort = QUICK,
+        known: Sequence[Look] = (),
+    ) -> list[Look]:
         """What the closed-set reader sees in the picture or a box of it.
 
-        When *thorough* it looks a second time, harder, if tags of a form are missing.
+        When *thorough* it looks a second time, harder, if tags of a form are missing. *effort*:
+        how hard it looks at first. *known*: where they lie it does not look.
         """
         looks: list[Look] = []
         for form in self.forms:
             area = None if box is None else form.area_of(box)
-            some = form.search(grey, QUICK, area)
+            there = [look for look in known if look.form is form.form]
+            some = form.search(grey, effort, area, there)
             if thorough and not _is_complete(form, some):
                 known = [look for look in some if is_believed(look)]
                 some = best_told(some + form.search(grey, THOROUGH, area, known))

@@ -8,7 +8,7 @@ way about it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import cv2
@@ -34,13 +34,15 @@ _SINGLES = 8
 class Effort:
     """How hard to look. ``least``: correlation from which a place counts as a finder.
 
-    ``places``: how many are looked at, besides one for every tag in play.
+    ``places``: how many are looked at, besides one for every tag in play. ``doubtful``: a place
+    where nothing is believed is looked at again, in part and as if its paper were burnt out.
     """
 
     least: float
     peaks: int
     triples: int
     places: int
+    doubtful: bool = True
 
     def most_places(self, tags: int) -> int:
         """How many places are looked at for so many tags."""
@@ -49,6 +51,8 @@ class Effort:
 
 QUICK = Effort(0.2, 1500, 2000, 80)
 THOROUGH = Effort(0.12, 6000, 8000, 760)
+GLANCE = replace(QUICK, doubtful=False)
+"""For a part of the picture beside which something still moves: it is looked at again at rest."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -18,8 +18,9 @@ from vision.cameras.camera import Picture
 from vision.tags.decode.decoded import Box, Corners, Decoded, Grey, centre_of, to_grey
 from vision.tags.decode.forms import make_forms
 from vision.tags.decode.open_readers import OpenReaders
+from vision.tags.find.finders import GLANCE, QUICK
 from vision.tags.find.plane import shrunk
-from vision.tags.follow.average import average_still
+from vision.tags.follow.average import StillMean
 from vision.tags.follow.changes import Changes, Rests, Tiles, box_round, touched
 from vision.tags.follow.still_check import Hold
 from vision.tags.found import Found
@@ -108,7 +109,8 @@ class Tracker:
         self._found = Found()
         self._said: list[int] = []
         self._rests = Rests()
-        self._still: list[Grey] = []
+        self._glanced: Tiles | None = None
+        self._still: StillMean | None = None
         self._holds: dict[int, Hold] = {}
         self._placed_in: Picture = np.zeros((1, 1), dtype=np.uint8)
         self._age = 0
@@ -131,8 +133,8 @@ class Tracker:
             )
         self._looks, self._placed_in = self._scene.look(grey, thorough=False), grey
         self._heard = self._scene.hear(grey, self._looks)
-        self._rests = Rests()
-        self._still = [grey]
+        self._rests, self._glanced = Rests(), None
+        self._still = self._mean_from(grey)
         return self._settled()
 
     def _continue(self, picture: Picture, changed: Tiles) -> Found:
@@ -142,12 +144,12 @@ class Tracker:
             return self._found
         grey = to_grey(picture)
         if changed.any() or check:
-            self._still = []
+            self._still = None
             self._follow(picture, None if check else changed)
         if rested.any():
-            self._search(grey, rested)
-        elif self._still:
-            self._average(grey)
+            self._search(grey, rested, moving=bool(changed.any()))
+        elif self._still is not None:
+            self._average(self._still, grey)
         return self._settled()
 
     def _follow(self, picture: Picture, changed: Tiles | None) -> None:
@@ -183,36 +185,46 @@ class Tracker:
             self._holds[number] = hold
         return hold
 
-    def _search(self, grey: Grey, rested: Tiles) -> None:
-        """Read the part of the picture that has come to rest."""
+    def _search(self, grey: Grey, rested: Tiles, *, moving: bool) -> None:
+        """Read the part of the picture that has come to rest.
+
+        At a glance while something is *moving* beside it; once more when all rests.
+        """
         assert self._scene is not None
+        glanced = rested if self._glanced is None else rested | self._glanced
+        self._glanced = glanced if moving else None
+        rested = rested if moving else glanced
         reach = max(form.reach_px for form in self._scene.forms)
         box = box_round(rested, self._changes.tile_px, reach, grey.shape)
         old = [look for look in self._looks if is_believed(look) or not _is_in(look, box)]
+        known = [look for look in old if is_believed(look) and _is_in(look, box)]
         new = [
             look
-            for look in self._scene.look(grey, box, thorough=False)
+            for look in self._scene.look(
+                grey, box, thorough=False, effort=GLANCE if moving else QUICK, known=known
+            )
             if not any(abs(look.centre_px - one.centre_px) < one.side_px / 2 for one in old)
         ]
         self._looks, self._placed_in = old + new, grey
         outside = [one for one in self._heard if not _centre_in(one.decoded, box)]
         self._heard = outside + self._scene.hear(grey, new, box)
-        self._still = [grey]
+        self._still = self._mean_from(grey)
 
-    def _average(self, grey: Grey) -> None:
+    def _mean_from(self, grey: Grey) -> StillMean | None:
+        """Where a tag is missing, the mean of the still pictures from this one on."""
+        assert self._scene is not None
+        return None if self._scene.is_complete(self._looks) else StillMean(grey)
+
+    def _average(self, still: StillMean, grey: Grey) -> None:
         """Once enough still pictures are there, look in their mean for what is missing."""
         assert self._scene is not None
-        if self._scene.is_complete(self._looks):
-            self._still = []
+        still.add(grey)
+        if still.pictures < AVERAGED:
             return
-        self._still.append(grey)
-        if len(self._still) < AVERAGED:
-            return
-        mean = to_grey(average_still(self._still))
+        mean, self._still = still.mean(), None
         known = [look for look in self._looks if is_believed(look)]
         self._looks = best_told(known + self._scene.look(mean))
         self._placed_in = mean
-        self._still = []
 
     def _settled(self) -> Found:
         assert self._scene is not None

@@ -117,7 +117,7 @@ class FormReader:
             self._learn_blur(small, _sure(self.read_at(small, first)))
         if self.blur is None:
             return self._read_softer(small, poses)
-        return best_told(self.read_at(small, poses))
+        return best_told(self.read_at(small, poses, effort.doubtful))
 
     def _read_softer(self, small: Grey, poses: Poses) -> list[Look]:
         """The looks when it is not known how soft the camera draws: as soft as reads most.
@@ -148,13 +148,14 @@ class FormReader:
         soft_px = max(_ORTHO_BLUR_PX, blur.sigma_px * self.times * self._ortho_scale / native)
         return self.form.typical(self._ortho_scale, round(soft_px, 1), _ORTHO_SOFT_PX)
 
-    def read_at(self, small: Grey, poses: Poses) -> list[Look]:
-        """What stands at places near *poses*; *small* is the picture shrunk ``times``."""
+    def read_at(self, small: Grey, poses: Poses, doubtful: bool = True) -> list[Look]:
+        """What stands at places near *poses*; *small* is the picture shrunk ``times``.
+        *doubtful*: also look again where nothing is believed, see ``Effort``."""
         looks: list[Look] = []
         for rows, scale in self._by_scale(poses):
             near = poses.take(rows)
-            some = self._read(self._sight(small, near, scale), near)
-            looks += some + self._read_burnt(small, near, scale, some)
+            some = self._read(self._sight(small, near, scale), near, doubtful)
+            looks += some + (self._read_burnt(small, near, scale, some) if doubtful else [])
         return looks
 
     def _read_burnt(
@@ -282,7 +283,7 @@ class FormReader:
         kept = apart(fit.poses.take(rows), fit.explained[rows], self.form.size_in / 16)
         return fit.poses.take(rows[kept])
 
-    def _read(self, sight: _Sight, poses: Poses) -> list[Look]:
+    def _read(self, sight: _Sight, poses: Poses, doubtful: bool = True) -> list[Look]:
         bank, coarse = sight.bank, sight.coarse
         # Half as many samples a side are plenty for what all tags share.
         fit = refine(sight.grey, sight.maps, poses, coarse.grid, coarse.common, 2)
@@ -294,7 +295,7 @@ class FormReader:
         best, maps = first.best[rows], sight.maps.take(rows)
         own = refine(sight.grey, maps, fit.poses.take(rows), bank.grid, bank.own(best), 2)
         looks = self._looks(replace(sight, maps=maps), own, best)
-        return looks + self._read_in_parts(sight, looks)
+        return looks + self._read_in_parts(sight, looks) if doubtful else looks
 
     def _read_in_parts(self, sight: _Sight, looks: Sequence[Look]) -> list[Look]:
         """What is believed in another part of the symbol, of the *looks* that are not believed in
