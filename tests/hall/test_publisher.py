@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from tests.hall.conftest import until
@@ -16,6 +17,7 @@ from tests.webui import toy
 from tests.webui.conftest import Visitor
 from webui.game.position import NotNow
 from webui.game.seen.live import HandTable
+from webui.hall.table import newest
 from webui.hall.table.from_hall import MOST_CALLS
 from webui.hall.table.publisher import HallTable
 from webui.hall.wire import topics
@@ -76,6 +78,19 @@ def test_a_table_says_that_it_is_there_and_when_it_goes(
     with published(desk, mosquitto.port):
         until(lambda: (said := listener.status()) is not None and said.online)
     until(lambda: (said := listener.status()) is not None and not said.online)
+
+
+def test_a_table_says_again_how_many_entries_it_has(
+    desk: Desk, mosquitto: Mosquitto, listener: Listener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No hall has told it that its entry is kept: the broker may have dropped the status."""
+    monkeypatch.setattr(newest, "SAY_AGAIN_S", 0.05)
+    with published(desk, mosquitto.port):
+        until(lambda: (said := listener.status()) is not None and said.seq == 1)
+        first = listener.status()
+        until(lambda: (said := listener.status()) is not None and said.n > first.n)
+        again = listener.status()
+    assert msgspec.structs.replace(again, n=first.n) == first
 
 
 def test_score_and_plan_are_published(desk: Desk, mosquitto: Mosquitto, listener: Listener) -> None:

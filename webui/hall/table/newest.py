@@ -1,6 +1,7 @@
 """What a table keeps the newest word of at the broker: its status, its score and its plan.
 
-Law: a message goes out only when something in it is different from the one before.
+Law: a message goes out only when something in it is different from the one before, or when the
+hall may never have had it.
 """
 
 from __future__ import annotations
@@ -17,6 +18,10 @@ from webui.hall.wire.messages import Plan, Score, Status, written
 PLAN_EVERY_S = 1.0
 """The plan at most so often; what changes faster a wall cannot show."""
 
+SAY_AGAIN_S = 10.0
+"""So often a table says its status again while the hall has not got all its entries: a broker
+whose queue is full drops what it took, an entry and the status that would betray the gap alike."""
+
 
 class Newest:
     """One run of a table's program. *publish* gives None where there is no connection."""
@@ -30,6 +35,7 @@ class Newest:
         """Something happened at the table since the last one was drawn."""
         self._n = 0
         self._drawn_s = -PLAN_EVERY_S
+        self._settled_s = time.monotonic()
         self._said: dict[str, bytes] = {}
 
     def forget(self) -> None:
@@ -41,8 +47,14 @@ class Newest:
         self._n += 1
         return self._n
 
-    def tell_status(self, status: Status) -> None:
-        """Tell that the table is there."""
+    def tell_status(self, status: Status, kept: int) -> None:
+        """Tell that the table is there; *kept* is up to where the hall has its entries."""
+        now_s = time.monotonic()
+        if kept == status.seq:
+            self._settled_s = now_s
+        elif now_s > self._settled_s + SAY_AGAIN_S:
+            self._settled_s = now_s
+            self._said.pop("status", None)
         self._tell("status", status, 1)
 
     def tell_score(self, game: Game | None, name: str) -> None:

@@ -98,7 +98,7 @@ class HallTable:
         self._desk, self._address, self._now = desk, address, now
         self._outbox = Outbox(desk.shelf.folder / "hall.sqlite")
         self._at = self._outbox.sent  # everything up to here is on its way
-        self._acknowledged_to = self._at
+        self._acknowledged_to, self._kept_by_hall = self._at, -1
         self._heard: queue.Queue[Callable[[], None]] = queue.Queue(MOST_HEARD)
         self._flying: dict[int, int] = {}
         self._progress_s = time.monotonic()
@@ -239,6 +239,7 @@ class HallTable:
     def _hear(self, told: ToTable) -> None:
         if told.stream != self._outbox.stream:
             return
+        self._kept_by_hall = told.kept
         if told.kept > self._outbox.last:
             log.warning("the hall knows more of this table than its outbox: a new stream")
             self._outbox.begin_anew()
@@ -283,7 +284,7 @@ class HallTable:
         if not self._up:
             return
         self._send_entries()
-        self._newest.tell_status(self._status(online=True))
+        self._newest.tell_status(self._status(online=True), self._kept_by_hall)
         self._newest.tell_plan(self._plan)
 
     def _catch_up(self) -> None:
