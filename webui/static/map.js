@@ -141,7 +141,7 @@ export class TableMap {
       drawTerrain(this);
     }
     this.drawPhoto();
-    if (!this.drag || this.drag.kind !== "base") this.drawBases();
+    this.drawBases();
     this.namesChanged();
     if (fresh && this.fitted) this.fit();
     else this.apply();
@@ -267,7 +267,8 @@ export class TableMap {
   // *also*: places of bases, *points*: inches, that are to be in view as well.
   frame(units, also = [], points = []) {
     const at = [...this.data.bases.filter((b) => units.includes(b.unit) && b.x_in !== null), ...also].flatMap(corners);
-    if (!at.length) return;
+    // Not while a finger is on the table: it would come to lie elsewhere.
+    if (!at.length || this.drag) return;
     const [w, d] = this.data.size_in;
     const inside = points.map(([x, y]) => [Math.min(w, Math.max(0, x)), Math.min(d, Math.max(0, y))]);
     const [xs, ys] = [[...at, ...inside].map((p) => p[0]), [...at, ...inside].map((p) => p[1])];

@@ -68,6 +68,28 @@ def test_a_dropped_model_stays_while_the_picture_catches_up(hall: Open) -> None:
     assert _at(page, "R01") == pytest.approx(dropped, abs=0.5)
 
 
+def test_a_model_in_the_hand_stays_under_it(hall: Open) -> None:
+    """Another model moves while it is held: all are drawn anew."""
+    found = hall()
+    screen = found.screen()
+    page = screen.open()
+    screen.tap("R01")
+    expect(page.locator('.base.picked[data-payload="R01"]')).to_have_count(1)
+    x, y = screen.middle("R01")
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 20, y)
+    page.mouse.move(x + 40, y)
+    held, other = _at(page, "R01"), page.locator('.base[data-payload="B01"]')
+    assert held[0] > 30.5
+    found.desk.live.place("B01", 41.0, 25.0, 270.0)
+    found.desk.bell.ring()
+    expect(other).to_have_attribute("transform", "translate(41 25) rotate(180)")
+    assert _at(page, "R01") == held
+    page.mouse.up()
+    assert _at(page, "R01") == held
+
+
 def test_a_dropped_model_waits_for_a_late_answer(hall: Open) -> None:
     """Nine seconds pass before the computer answers, more than a picture is waited for."""
     found = hall(live=LateTable(toy.table()))

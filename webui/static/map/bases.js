@@ -20,6 +20,8 @@ export function outline(base, props = {}, grow = 0) {
 /** @param {import("/static/map.js").TableMap} map */
 export function drawBases(map) {
   const seen = new Set();
+  // What a hand holds is drawn under the hand, whatever the table says meanwhile.
+  const held = new Map((map.ghosting ? [] : map.drag?.places || []).map((place) => [place.payload, place]));
   for (const base of map.data.bases) {
     if (base.x_in === null) continue;
     seen.add(base.payload);
@@ -30,7 +32,7 @@ export function drawBases(map) {
       map.layers.bases.append(el);
     }
     dress(map, el, base);
-    el.setAttribute("transform", placeOf(base));
+    el.setAttribute("transform", placeOf(held.get(base.payload) || base));
   }
   for (const [payload, el] of map.els) {
     if (!seen.has(payload)) {

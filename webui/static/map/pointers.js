@@ -210,6 +210,7 @@ export class Pointers {
       if (base) Object.assign(base, place);
     }
     map.dropped.keep(drag.places);
+    map.drawBases();
     map.turned = drag.unit || map.picked;
     map.drawHandle();
     map.onPlace?.(drag.places);
