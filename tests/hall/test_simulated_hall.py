@@ -26,21 +26,24 @@ def test_robots_fill_a_hall_of_all_books(tmp_path: Path) -> None:
         "--broker-port", str(free_port()), "--data", str(tmp_path),
     ]  # fmt: skip
     signal.signal(signal.SIGINT, signal.default_int_handler)
-    program = subprocess.Popen(
-        command, cwd=TOP, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
-    )
+    said = tmp_path / "said.txt"  # a file, not a pipe that nobody reads meanwhile
+    with said.open("w") as err:
+        program = subprocess.Popen(command, cwd=TOP, stdout=subprocess.DEVNULL, stderr=err)
     try:
-        until(_rulings(port, 5))
+        until(_rulings(program, said, port, 5))
     finally:
         program.terminate()
-        said = program.communicate(timeout=60)[1]
-    assert "a broker of our own" in said
+        program.wait(60)
+    assert "a broker of our own" in said.read_text()
 
 
-def _rulings(port: int, tables: int) -> Callable[[], bool]:
+def _rulings(
+    program: subprocess.Popen[bytes], said: Path, port: int, tables: int
+) -> Callable[[], bool]:
     """Has each of so many tables a ruling in the archive?"""
 
     def so() -> bool:
+        assert program.poll() is None, f"the hall has ended: {said.read_text()}"
         try:
             with urllib.request.urlopen(f"http://127.0.0.1:{port}/archive.json") as answer:
                 found: dict[str, Any] = json.load(answer)

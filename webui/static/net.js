@@ -9,11 +9,21 @@ export class Said extends Error {
   }
 }
 
-async function answer(response) {
+/** No answer came: the network, or a computer that is not there any more. */
+export class Unanswered extends Error {}
+
+/** @param {string} url @param {RequestInit} how */
+async function answer(url, how) {
+  const response = await fetch(url, how).catch((why) => {
+    throw new Unanswered(String(why));
+  });
   let data = null;
   try {
     data = await response.json();
-  } catch { /* not JSON: the status says enough */ }
+  } catch (why) {
+    // Cut off on its way; of a refusal the status says enough.
+    if (response.ok) throw new Unanswered(String(why));
+  }
   if (!response.ok) {
     throw new Said((data && data.error) || `${response.status} ${response.statusText}`, response.status, data);
   }
@@ -26,24 +36,20 @@ const PATIENCE_MS = 60000;
 const LIVE_MS = 20000;
 
 /** @param {string} url @param {number} patience_ms */
-export const getJson = async (url, patience_ms = PATIENCE_MS) =>
-  answer(
-    await fetch(url, { cache: "no-store", credentials: "same-origin", signal: AbortSignal.timeout(patience_ms) }),
-  );
+export const getJson = (url, patience_ms = PATIENCE_MS) =>
+  answer(url, { cache: "no-store", credentials: "same-origin", signal: AbortSignal.timeout(patience_ms) });
 
 /** What a page shows of the table, the game or the hall now. @param {string} url */
 export const getLive = (url) => getJson(url, LIVE_MS);
 
 /** @param {string} url @param {object} fields */
-export const post = async (url, fields) =>
-  answer(
-    await fetch(url, {
-      method: "POST",
-      credentials: "same-origin",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify(fields),
-    }),
-  );
+export const post = (url, fields) =>
+  answer(url, {
+    method: "POST",
+    credentials: "same-origin",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(fields),
+  });
 
 const SILENT_MS = 25000;
 const RETRY_MS = 4000;
@@ -117,6 +123,12 @@ export function listen(changed, connected, still = () => {}) {
 // What was refused stays refused; what was not answered, or by a server in trouble, may be had later.
 const mayPass = (why) => !(why instanceof Said) || why.status >= 500;
 
+/** Tells the browser's log: a fault of a page as an error, what the network does as a warning. @param {any} why */
+export function log(why) {
+  if (why instanceof Said || why instanceof Unanswered) console.warn(why);
+  else console.error(why);
+}
+
 /**
  * Runs a task, again if it was asked for meanwhile or failed by chance, never twice at once, at most
  * every *gap* ms.
@@ -138,7 +150,7 @@ export function coalesced(task, gap = 120) {
       try {
         await task();
       } catch (why) {
-        console.warn(why);
+        log(why);
         if (mayPass(why)) later = setTimeout(run, RETRY_MS);
       }
       await new Promise((resolve) => setTimeout(resolve, gap));

@@ -2,12 +2,13 @@
 // What people do, sent to the server once.
 import { h, toast } from "/static/dom.js";
 import { toContact } from "/static/map/contact.js";
-import { getJson, post, Said } from "/static/net.js";
+import { getJson, log, post, Said } from "/static/net.js";
 import { map, page, state, values } from "/static/table/state.js";
 import { W } from "/static/words.js";
 
 /** @param {any} why */
 export function complain(why) {
+  log(why);
   // 409 is "not now": nothing is wrong, somebody was faster.
   toast(why instanceof Said ? why.message : W.lost, why.status !== 409, why.why);
 }
