@@ -44,7 +44,7 @@ UNITS = Account("unit", Unit, lambda state: state.units, (
     mark("mounted", "[mounts|mount]", "[dismounts|dismount]", Weight.STANDING),
     mark("failed", "[fails|fail] an order and commands no more this turn", "", Weight.STANDING),
     Count("shower", held("spent"), ("spent", "shower_uses"), "",
-          "[has|have] spent its shower of arrows on {after} stands", Weight.STANDING),
+          "[has|have] spent its shower of arrows: {after} of its stands", Weight.STANDING),
     Term("grade", held("grade"), ("grade",), {"": ""}, "[turns|turn] out {after}", Weight.STANDING),
 ), frozenset(f"{WHAT_IT_IS} {OF_THIS_TURN}".split()))
 # fmt: on

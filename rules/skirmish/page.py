@@ -7,6 +7,7 @@ from rules.kernel.protocol import Band, Card, Status
 from rules.kernel.telling.names import side_does
 from rules.skirmish.play import in_retreat
 from rules.skirmish.reactions import risk
+from rules.skirmish.reactions.action_tables import meaning
 from rules.skirmish.state import Group, Play, State
 from rules.skirmish.tables import COMMAND_OPEN_CM, WEAPONS
 from vision.table.snapshot import Snapshot
@@ -45,7 +46,7 @@ def card(state: State, unit_id: str) -> Card:
     if state.gun(unit_id):
         lines.append(("Gun loaded", f"{group.loads} turns"))
     if group.rolled:
-        lines.append(("Result", group.rolled))
+        lines.append(("Result", meaning(group.rolled)))
     kind = group.doctrine or (men[0].role if men else "")
     dead = tuple(one.id for one in state.figures if one.group == unit_id and one.dead)
     # Figures that have joined another group live on in that one: only the dead are lifted.

@@ -11,6 +11,7 @@ from rules.skirmish.moving import movement
 from rules.skirmish.ordering import groups
 from rules.skirmish.play import BOOK
 from rules.skirmish.reactions import act
+from rules.skirmish.reactions.action_tables import meaning
 from rules.skirmish.state import STEPS, Figure, Group, Play, State, Step
 
 SIDE_STEPS: tuple[Step, ...] = ("command", "move", "fire", "others", "others fire")
@@ -48,13 +49,16 @@ def _is_done(play: Play, group: Group) -> Conditions:
         done = bool(group.rolled) or state.gun(group.id) is not None
         yield done or fails(f"{group.does('has')} not rolled for its action", "SKM-SEQ-01")
     if state.step == "move" and under and group.rolled not in ("", act.FREE):
-        yield group.acted or fails(f"{name} must carry out {group.rolled}", "SKM-ACT-05")
+        yield group.acted or fails(
+            f"{name} must carry out what it rolled: {meaning(group.rolled)}", "SKM-ACT-05"
+        )
     if state.step == "others" and not under:
         yield bool(group.rolled) or fails(
             f"{group.does('has')} not rolled for its action", "SKM-SEQ-04"
         )
         yield group.acted or fails(
-            f"{group.does('has')} not carried out {group.rolled}", "SKM-SEQ-04"
+            f"{group.does('has')} not carried out what it rolled: {meaning(group.rolled)}",
+            "SKM-SEQ-04",
         )
     if state.step == "melee" and not group.fought:
         yield not movement.touched(play, group) or fails(

@@ -85,11 +85,15 @@ def test_a_misspelt_house_rule_is_refused_and_the_right_one_named(book: str) -> 
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_misspelt_value_of_a_house_rule_is_refused_and_the_right_one_named(book: str) -> None:
+    tried = set()
     for switch in BOOKS[book].switches:
         for value in switch.values:
             for wrong in misspellings(value, switch.values):
                 told = refusal({"rules": book, "house": {switch.name: wrong}})
                 assert switch.name in told and f"did you mean {value!r}" in told
+                tried.add((switch.name, value))
+    words = {(one.name, value) for one in BOOKS[book].switches for value in one.values}
+    assert tried >= {(name, value) for name, value in words if len(value) > 2}
 
 
 @pytest.mark.parametrize(("book", "place", "kind"), FIELDS)
@@ -108,21 +112,27 @@ def test_a_misspelt_field_is_refused_and_the_right_one_named(
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_misspelt_action_is_refused_and_the_right_one_named(book: str) -> None:
-    verbs = BOOKS[book].verbs
+    verbs, tried = BOOKS[book].verbs, set()
     for do in verbs:
         for wrong in misspellings(do, verbs):
             told = refusal({"rules": book, "actions": [{"do": wrong, "by": "A"}]})
             assert f"did you mean {do!r}" in told
+            tried.add(do)
+    assert tried == set(verbs)
 
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_misspelt_argument_is_refused_and_the_right_one_named(book: str) -> None:
+    tried, names = set(), set()
     for do, said in BOOKS[book].verbs.items():
         for name in set(said) - {"*"}:
+            names.add((do, name))
             for wrong in misspellings(name, said):
                 action = {"do": do, "by": "A", "more": {wrong: "1"}}
                 told = refusal({"rules": book, "actions": [action]})
                 assert repr(wrong) in told and repr(name) in told
+                tried.add((do, name))
+    assert tried == names
 
 
 @pytest.mark.parametrize("book", BOOKS)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,7 @@ from rules.kernel.prompts import BadAnswer
 from rules.kernel.protocol import BadState, IllegalAction, RuleSet
 from tests.rules.examples import cases_of
 from vision.table.reading import Unmeasurable
+from webui.commands.resolve import resolve_command
 
 TESTS = Path(__file__).parents[1]
 SENTENCES = {"says", "text", "what", "why", "title", "total"}
@@ -32,9 +35,11 @@ def came_of(book: RuleSet) -> Iterator[dict[str, Any]]:
 
 
 def sentences(plain: Any) -> Iterator[str]:
-    """Every sentence within."""
+    """Every sentence within; what its template is filled with is in it."""
     if isinstance(plain, dict):
         for key, value in plain.items():
+            if key == "arguments":
+                continue
             if key in SENTENCES and isinstance(value, str):
                 yield value
             yield from sentences(value)
@@ -43,19 +48,75 @@ def sentences(plain: Any) -> Iterator[str]:
             yield from sentences(value)
 
 
+@cache
+def told_of(name: str) -> frozenset[str]:
+    """Every sentence that the cases of a book come to."""
+    book = next(one for one in RULE_SETS if one.name == name)
+    told = ("prompts", "tree", "so_far", "pending", "effects")
+    return frozenset(
+        words for came in came_of(book) for part in told for words in sentences(came[part])
+    )
+
+
 @every_book
 def test_no_sentence_that_a_case_comes_to_holds_an_id(book: RuleSet) -> None:
     stems = {one.rsplit("-", 1)[0] for one in book.ids}
     ids = re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(stems)))})-\d")
-    told = ("prompts", "tree", "so_far", "pending")
-    found = {
-        words
-        for came in came_of(book)
-        for part in told
-        for words in sentences(came[part])
-        if ids.search(words)
-    }
-    assert found == set()
+    assert {words for words in told_of(book.name) if ids.search(words)} == set()
+
+
+@every_book
+def test_no_sentence_that_a_case_comes_to_holds_a_code_of_a_table(book: RuleSet) -> None:
+    """ADV_NEAREST is what the table calls it, not what people are told."""
+    code = re.compile(r"\b[A-Z]+_[A-Z_]+\b")
+    assert {words for words in told_of(book.name) if code.search(words)} == set()
+
+
+@every_book
+def test_no_sentence_that_a_case_comes_to_speaks_of_one_as_of_several(book: RuleSet) -> None:
+    one = re.compile(
+        r"(?<!of )(?<![\d.:+-])\b1 (?:dice|hits|stands(?! and)|kills|wounds|men|figures)\b"
+    )
+    assert {words for words in told_of(book.name) if one.search(words)} == set()
+
+
+DEEDS = {
+    "shot": {"shoot", "fire"},
+    "melee": {"attack", "melee round", "melee", "fight", "charge"},
+}
+
+
+def case_with(book: RuleSet, deeds: set[str]) -> dict[str, Any]:
+    """The first case of a book that is one such action, with dice and with consequences."""
+    for case in cases_of(book.name):
+        if [action.get("do") in deeds for action in case.get("actions", ())] != [True]:
+            continue
+        try:
+            came: dict[str, Any] = resolve_case(case, (book,))
+        except (IllegalAction, BadState, BadAnswer, Unmeasurable):
+            continue
+        if came["pending"] is None and came["consequences"]:
+            if any(step["faces"] for step in came["tree"][0]["steps"]):
+                return case
+    raise LookupError(f"{book.name} has no case of {deeds}")
+
+
+@every_book
+@pytest.mark.parametrize("deed", DEEDS)
+def test_resolve_prints_the_tree_of_a_shot_and_of_a_melee(
+    book: RuleSet, deed: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Through the command: dice with their rules, and of each consequence who and from what."""
+    file = tmp_path / "case.json"
+    file.write_text(json.dumps(case_with(book, DEEDS[deed])), encoding="utf-8")
+    assert resolve_command(["--json", str(file)]) == 0
+    (tree,) = json.loads(capsys.readouterr().out)["tree"]
+    assert tree["action"]["do"] in DEEDS[deed]
+    assert all(step["rules"] for step in tree["steps"] if step["faces"])
+    changed = [
+        (one["text"], one["what"], one["before"], one["after"]) for one in tree["consequences"]
+    ]
+    assert changed and all(text and what and old != new for text, what, old, new in changed)
 
 
 def test_an_action_is_a_tree_of_steps_and_what_they_changed() -> None:

@@ -25,7 +25,7 @@ from rules.kernel.dice import faces_alike
 from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Option, Steps, choose, roll, yes
 from rules.kernel.telling.names import side_does, titled
-from rules.kernel.telling.words import many
+from rules.kernel.telling.words import dice, many
 
 
 class Strike(Struct, frozen=True):
@@ -240,7 +240,7 @@ def _wounds(play: Battle, strike: Strike, number: int, tally: Tally) -> Steps[tu
 
 def _strength(play: Battle, strike: Strike) -> Battle:
     parts = [
-        f"{blow.figures} {blow.arm} in groups of {blow.size}, {blow.dice} dice"
+        f"{blow.figures} {blow.arm} in groups of {blow.size}, {dice(blow.dice)}"
         for blow in strike.blows
     ]
     where = " in flank or rear" if strike.flank else ""

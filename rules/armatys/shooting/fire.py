@@ -23,7 +23,7 @@ from rules.armatys.units.troops import firing_figures, firing_size, groups, rate
 from rules.kernel.dice import faces_alike
 from rules.kernel.play import Check, Conditions, fails
 from rules.kernel.prompts import Steps, roll, within
-from rules.kernel.telling.words import many
+from rules.kernel.telling.words import dice, many
 from vision.table.reading import Reading
 
 
@@ -150,7 +150,7 @@ def volley(
     figures, (size, lines) = firing_figures(play, firer), firing_size(play, firer)
     row, number = SHOOTING[weapon(play, firer)], groups(figures, size)
     what = f"{firer.does('fires')} at {target.label}"
-    says = f"{what}, {reading}: {figures} figures in groups of {size}, {number} dice.{note}"
+    says = f"{what}, {reading}: {figures} figures in groups of {size}, {dice(number)}.{note}"
     play = play.step(says, row.size_rules[0], "PAS-INF-09", modifiers=lines, total=str(number),
                      readings=(reading,))  # fmt: skip
     rules = (row.hit_rules[0], "PAS-DICE-01")

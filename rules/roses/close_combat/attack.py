@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from rules.kernel.dice import faces_alike, successes
 from rules.kernel.prompts import Option, Steps, choose_some, roll
+from rules.kernel.telling.words import many
 from rules.roses import measuring as ruler
 from rules.roses import switches as house
 from rules.roses.state import Play, Unit, armour_of
@@ -49,10 +50,10 @@ def record(play: Play, unit_id: str, unsaved: int) -> Steps[Play]:
     play = play.did("hits", unit.id, unsaved)
     play = yield from remove_stands(play, unit, gone)
     play = play.change(unit, hits=left if play.unit(unit.id).alive else 0)
-    play = play.step(
-        f"{unit.does('takes')} {unsaved}: {gone} stands lost, {left} pending",
-        "WOR-ATT-07", "WOR-ATT-08",
-    )  # fmt: skip
+    lost = f": {many(gone, 'stand')} lost" if gone else ""
+    held = f", {left} now on the stand in front" if left else ""
+    says = f"{unit.does('takes')} {many(unsaved, 'hit')}{lost}{held}"
+    play = play.step(says, "WOR-ATT-07", "WOR-ATT-08")
     per = gone if play.on(house.TREACHERY_ON.stand) else unsaved
     return (yield from treachery(play, unit_id, per))
 

@@ -12,6 +12,7 @@ from rules.kernel.prompts import Option, Steps, choose, roll, within
 from rules.kernel.protocol import Modifier
 from rules.kernel.refusal import Refusal, refusal
 from rules.kernel.telling.names import side_does, titled
+from rules.kernel.telling.words import dice, many
 from rules.roses import measuring as ruler
 from rules.roses import switches as house
 from rules.roses.close_combat import attack, defence, fighting
@@ -112,10 +113,11 @@ def _strike(
             )  # fmt: skip
             scored = successes(faces, need)
             hits[target.id] = hits.get(target.id, 0) + scored
+            says = f"{unit.does('strikes')} {target.label} ({cover})"
             play = play.step(
-                f"{unit.does('strikes')} {target.label} ({cover}): {scored} hits on {need}+",
+                f"{says}: {many(scored, 'hit')} on {need}+",
                 "WOR-CMB-08", "WOR-CMB-18", *dict.fromkeys(line.rule for line in blow.lines),
-                faces=faces, modifiers=blow.lines, total=f"{blow.dice} dice",
+                faces=faces, modifiers=blow.lines, total=dice(blow.dice),
             )  # fmt: skip
     return play, tuple(hits.items())
 

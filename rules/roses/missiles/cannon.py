@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.kernel.prompts import Steps, roll
 from rules.kernel.protocol import Modifier
-from rules.kernel.telling.words import many
+from rules.kernel.telling.words import dice, many
 from rules.roses import measuring as ruler
 from rules.roses import switches as house
 from rules.roses.close_combat import attack
@@ -47,9 +47,9 @@ def _shot(play: Play, unit: Unit, gun: str, target: Unit) -> Steps[tuple[Play, S
     play = play.step(
         f"{unit.called(gun)} scores {many(len(hits), 'hit')}",
         "WOR-SHO-03", "WOR-CAN-01", BOUNCE_RULES[len(extras)],
-        faces=faces, total=f"{len(aims)} dice",
-        modifiers=(Modifier("attacks", f"{unit.profile.shooting} dice", "WOR-CAN-01"),
-                   Modifier(f"{len(extras)} extra bases", f"+{more} dice",
+        faces=faces, total=dice(len(aims)),
+        modifiers=(Modifier("attacks", dice(unit.profile.shooting), "WOR-CAN-01"),
+                   Modifier(many(len(extras), "extra base"), f"+{dice(more)}",
                             BOUNCE_RULES[len(extras)])),
     )  # fmt: skip
     if 1 in faces:

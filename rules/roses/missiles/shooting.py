@@ -14,6 +14,7 @@ from rules.kernel.play import Check, Conditions, fails
 from rules.kernel.prompts import Steps, roll, within, yes
 from rules.kernel.protocol import Modifier
 from rules.kernel.telling.names import titled
+from rules.kernel.telling.words import dice, many
 from rules.roses import measuring as ruler
 from rules.roses import switches as house
 from rules.roses.close_combat import attack
@@ -115,9 +116,9 @@ def volley(
     each = {stand: _attacks(play, unit, k, shower) for k, stand in enumerate(unit.stands)}
     full = sum(each[stand] for stand in clear)
     half = _halved(play, [each[stand] for stand in over])
-    told = [Modifier(f"{len(clear)} stands", f"{full} dice", "WOR-ATT-01")]
+    told = [Modifier(many(len(clear), "stand"), dice(full), "WOR-ATT-01")]
     if over:
-        told.append(Modifier(f"{len(over)} stands over friends, halved", f"{half} dice",
+        told.append(Modifier(f"{many(len(over), 'stand')} over friends, halved", dice(half),
                              "WOR-SHO-08" if shower else "WOR-SHO-06"))  # fmt: skip
     return Volley(tuple(clear), tuple(over), full + half, tuple(told))
 
@@ -233,9 +234,9 @@ def _loose(
     )  # fmt: skip
     hits = successes(faces, need)
     play = play.step(
-        f"{unit.does('shoots')} at {target.label} ({cover}): {hits} hits on {need}+",
+        f"{unit.does('shoots')} at {target.label} ({cover}): {many(hits, 'hit')} on {need}+",
         "WOR-SHO-01", "WOR-SHO-02", *(line.rule for line in shots.lines), _cover_rule(cover),
-        faces=faces, modifiers=shots.lines, total=f"{shots.dice} dice",
+        faces=faces, modifiers=shots.lines, total=dice(shots.dice),
         readings=(ruler.distance(play, unit, target),),
     )  # fmt: skip
     if shower and not before:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from rules.kernel.prompts import Option, Steps, choose, roll
 from rules.kernel.protocol import Modifier
 from rules.kernel.refusal import Refusal, refusal
+from rules.kernel.telling.words import dice as in_dice
 from rules.roses import measuring as ruler
 from rules.roses import switches as house
 from rules.roses.close_combat import attack
@@ -80,7 +81,7 @@ def drive_back(play: Play, unit: Unit, ended: Play) -> Steps[Play]:
     play = play.step(
         f"{unit.does('is')} driven back {cm} cm", "WOR-DRV-01", "WOR-DRV-02", "WOR-DRV-05",
         "WOR-DRV-08", faces=faces, total=f"{cm} cm",
-        modifiers=(Modifier("unsaved hits", f"{unit.driven} dice", "WOR-DRV-02"),
+        modifiers=(Modifier("unsaved hits", in_dice(unit.driven), "WOR-DRV-02"),
                    *_cover_line(fewer, cover)),
     )  # fmt: skip
     if 6 in faces:
@@ -100,7 +101,7 @@ def _cover_line(fewer: int, cover: Cover) -> tuple[Modifier, ...]:
     if not fewer:
         return ()
     rule = "WOR-DRV-03" if cover == "defended" else "WOR-DRV-04"
-    return (Modifier(cover, f"-{fewer} dice", rule),)
+    return (Modifier(cover, f"-{in_dice(fewer)}", rule),)
 
 
 def _shooters(play: Play, unit: Unit) -> tuple[Unit, ...]:

@@ -83,9 +83,8 @@ def go_back(play: Play, group: Group, ids: tuple[str, ...]) -> Steps[Play]:
     ground = movement.limit_reach(play, group, PUSH_BACK_CM, "SKM-MEL-20")
     after = yield from movement.moved(play, what, group, judge, ("SKM-MEL-20",), ground)
     after = after.change(group, pushed=True)
-    return after.step(f"{group.does('goes')} back", "SKM-MEL-20", "SKM-RF-11").did(
-        "pushed back", group.id, PUSH_BACK_CM
-    )
+    after = after.step(f"{group.does('goes')} back", "SKM-MEL-20", "SKM-RF-11")
+    return after.did("pushed back", group.id, PUSH_BACK_CM, what)
 
 
 def leads(play: Play, after: Play, group: Group, foes: list[Group], way: float) -> bool:

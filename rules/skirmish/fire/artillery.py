@@ -7,6 +7,7 @@ import math
 from rules.field.centimetres import in_cm
 from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Steps, roll, within
+from rules.kernel.telling.words import many
 from rules.skirmish import measuring as ruler
 from rules.skirmish import switches as house
 from rules.skirmish.fire import damage, gunners, lanes, sight
@@ -142,7 +143,7 @@ def _strike(play: Play, group: Group, target: Group, band: GunBand) -> Steps[Pla
     kills = sum(band.harm[face - 1][1] for face in faces)
     hurt = wounds + kills > 0
     play = play.step(
-        f"{target.label}: {wounds} wounds, {kills} kills, threat {band.threat}",
+        f"{target.label}: {many(wounds, 'wound')}, {many(kills, 'kill')}, threat {band.threat}",
         *(band.rules[face - 1] for face in faces), "SKM-ART-28", "SKM-ART-31", "SKM-DMG-21",
         faces=faces,
     )  # fmt: skip

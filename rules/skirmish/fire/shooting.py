@@ -13,6 +13,7 @@ from rules.kernel.play import Check, Conditions, fails, lawful
 from rules.kernel.prompts import Steps, roll
 from rules.kernel.protocol import Modifier
 from rules.kernel.refusal import Refusal, refusal
+from rules.kernel.telling.words import many
 from rules.skirmish import measuring as ruler
 from rules.skirmish import switches as house
 from rules.skirmish.fire import damage, sight
@@ -294,8 +295,9 @@ def _shot_ruling(
                  f"{need} or more", bands[band])
         for band, cover, need in scores
     )  # fmt: skip
+    says = f"{group.does('shoots')} at {target.label}: {many(hits, 'hit')}"
     return play.step(
-        f"{group.does('shoots')} at {target.label}: {hits} hits", "SKM-SHOOT-01", "SKM-SHOOT-21",
+        says, "SKM-SHOOT-01", "SKM-SHOOT-21",
         *(bands[shot.band] for shot in fired), faces=faces, modifiers=told,
         readings=tuple(shot.reading for shot in fired[:3]),
     )  # fmt: skip

@@ -20,6 +20,7 @@ from rules.skirmish.reactions.action_tables import (
     TABLES,
     ActionTable,
     Cell,
+    meaning,
 )
 from rules.skirmish.state import Group, Play
 from rules.skirmish.tables import ATTACHED_CM
@@ -33,7 +34,7 @@ def may_roll(play: Play, by: Group, at: str) -> Conditions:
     """Who is to roll for its action now (SKM-SEQ-01, -04, SKM-ACT-01, -10)."""
     state, under = play.state, groups.is_under_command(play, by)
     yield from its_step(play, by)
-    yield not by.rolled or fails(f"{by.does('has')} rolled: {by.rolled}", "SKM-ACT-01")
+    yield not by.rolled or fails(f"{by.does('has')} rolled: {meaning(by.rolled)}", "SKM-ACT-01")
     yield not state.gun(by.id) or fails(
         f"{by.does('serves')} a gun and {by.form('is')} always under command", "SKM-ART-02"
     )
@@ -144,7 +145,7 @@ def took(play: Play, group: Group, value: int, told: tuple[Modifier, ...], die: 
     bound = not groups.is_under_command(play, group) or binding(play, code)
     rules = [cell.rule, CODE_RULE[code], "SKM-ACT-07", "SKM-SEQ-08",
              *(line.rule for line in told)]  # fmt: skip
-    says = f"risk {value}, die {die}: {code} ({MEANING[code]})"
+    says = f"risk {value}, die {die}: {MEANING[code]}"
     if not bound:
         says += "; under command it need not"
         rules += ["SKM-ACT-05", "SKM-ACT-10"]
@@ -156,7 +157,9 @@ def took(play: Play, group: Group, value: int, told: tuple[Modifier, ...], die: 
     play = play.step(
         f"{group.label}: {says}", *rules, *((extra,) if extra else ()), faces=(die,),
         modifiers=told, total=str(value),
-    ).did("result", group.id, code if bound else FREE)  # fmt: skip
+    )  # fmt: skip
+    rolled = code if bound else FREE
+    play = play.did("result", group.id, rolled, f"{group.label}: {meaning(rolled)}")
     return _mounts(play, play.unit(group.id), cell) if bound else play
 
 

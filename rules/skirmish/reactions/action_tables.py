@@ -25,6 +25,13 @@ MEANING: dict[str, str] = {
     "TROT_SHOOT": "trot up, stop at medium range, shoot",
     "SWEDE_ATTACK": "trot up; shoot at pikes met head on, gallop into anyone else",
 }
+
+
+def meaning(code: str) -> str:
+    """What a result has a group do, in words."""
+    return MEANING.get(code, "as its player decides")
+
+
 CODE_RULE: dict[str, str] = {
     "CONTINUE": "SKM-CODE-01", "CONT_FACE": "SKM-CODE-02", "CONT_FACE_CHARGE": "SKM-CODE-03",
     "ADV_CHARGE": "SKM-CODE-04", "ADV_NEAREST": "SKM-ACTX-01", "HALT": "SKM-CODE-05",

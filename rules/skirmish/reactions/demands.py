@@ -37,7 +37,7 @@ def demand(play: Play, group: Group, code: str, enemy: Group | None) -> Demand:
     rules = (CODE_RULE[code],)
     fault = MAKERS[code](play, group, code, enemy)
     stands = code.startswith("HALT") or (code.startswith("CONT") and group.motion == "stand")
-    says = f"{code}, {MEANING[code]}{_doubt(play, group, code, enemy)}"
+    says = f"{MEANING[code]}{_doubt(play, group, code, enemy)}"
     return Demand(says, fault, stands, rules)
 
 

@@ -219,7 +219,7 @@ def test_a_side_that_was_never_there_has_not_lost() -> None:
 
 @pytest.mark.parametrize(
     ("cover", "lines_"),
-    [("open", []), ("defended", [("-1 dice", "WOR-DRV-03")]),
+    [("open", []), ("defended", [("-1 die", "WOR-DRV-03")]),
      ("fortified", [("-2 dice", "WOR-DRV-04")])],
 )  # fmt: skip
 def test_the_drive_back_names_the_rule_of_its_cover(
