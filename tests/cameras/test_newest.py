@@ -232,7 +232,7 @@ def test_a_driver_that_hangs_is_left_behind_and_not_pulled_from_under_itself(
     camera = Hung()
     newest = NewestFrame(camera)
     newest.start()
-    assert camera.entered.wait(10.0)
+    assert camera.entered.wait(90.0)
     newest.close()
     assert not camera.closed
     camera.let_go.set()
@@ -263,5 +263,5 @@ def test_the_thread_outlives_a_failure_nobody_foresaw() -> None:
     camera = Surprise()
     newest = NewestFrame(camera)
     newest.start()
-    assert camera.back.wait(20.0)
+    assert camera.back.wait(90.0)
     newest.close()

@@ -256,14 +256,14 @@ def test_a_second_set_up_waits_for_the_first_and_finds_it_done(
     stamp(seal="another")
     forbid(monkeypatch, "_fill")
     waits, done = threading.Event(), threading.Event()
-    monkeypatch.setattr(home.time, "sleep", lambda seconds: (waits.set(), done.wait(20)))
+    monkeypatch.setattr(home.time, "sleep", lambda seconds: (waits.set(), done.wait(90)))
     second = threading.Thread(target=home.set_up)
     with home._alone():
         second.start()
-        assert waits.wait(20)
+        assert waits.wait(90)
         stamp()
     done.set()
-    second.join(20)
+    second.join(90)
     assert not second.is_alive()
     said = capsys.readouterr()
     assert "waiting for it" in said.err and said.out == ""

@@ -52,8 +52,8 @@ ARGUMENTS = [
 ]
 SIZES = {"phone": (390, 844), "tablet": (820, 1180), "screen": (1920, 1080)}
 
-PATIENCE_MS = 15_000
-"""What is waited for at most; it comes in a tenth of that unless the machine is busy."""
+PATIENCE_MS = 45_000
+"""What is waited for at most; it comes in a thirtieth of that unless the machine is busy."""
 LEAST_LOOKS = 30
 """At what slides, however long that takes on a computer that is very busy."""
 
@@ -75,6 +75,17 @@ def grave_faults(page: Page) -> list[str]:
                 at = [node["target"] for node in fault["nodes"]]
                 found.append(f"dark {dark}: {fault['id']} at {at}")
     return found
+
+
+@contextmanager
+def patience(milliseconds: int) -> Iterator[None]:
+    """So long is waited for what is expected, and afterwards as long as before: what is set so
+    holds for all tests of the process."""
+    expect.set_options(timeout=milliseconds)
+    try:
+        yield
+    finally:
+        expect.set_options(timeout=PATIENCE_MS)
 
 
 @contextmanager

@@ -129,7 +129,7 @@ class Crowd:
                 with self.turns.turn(is_wanted, is_ours):
                     self.said.append(name)
                     self.begun.set()
-                    assert self.go_on.wait(20)
+                    assert self.go_on.wait(90)
             except TooBusy:
                 self.said.append("busy")
             except HungUp:
@@ -146,14 +146,14 @@ class Crowd:
     def end(self) -> list[str]:
         self.go_on.set()
         for thread in self.threads:
-            thread.join(20)
+            thread.join(90)
         return self.said
 
 
 def test_a_crowd_takes_only_a_few_threads_and_the_table_goes_first() -> None:
     crowd = Crowd()
     crowd.ask("first")
-    assert crowd.begun.wait(20)
+    assert crowd.begun.wait(90)
     for _ in range(MOST_WAITING):
         crowd.ask("stranger")
     crowd.waiting(False, MOST_WAITING)
@@ -168,9 +168,9 @@ def test_a_crowd_takes_only_a_few_threads_and_the_table_goes_first() -> None:
 def test_who_hangs_up_while_waiting_makes_room() -> None:
     crowd = Crowd()
     crowd.ask("first")
-    assert crowd.begun.wait(20)
+    assert crowd.begun.wait(90)
     crowd.ask("gone", is_wanted=lambda: False)
-    crowd.threads[-1].join(20)
+    crowd.threads[-1].join(90)
     assert crowd.said == ["first", "hung up"]
     assert crowd.end() == ["first", "hung up"]
 

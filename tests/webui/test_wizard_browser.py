@@ -14,7 +14,15 @@ from playwright.sync_api import Browser, expect
 
 from rules.kernel.protocol import Demo
 from tests.webui import toy
-from tests.webui.browsing import SIZES, Watched, box_of, chromium, grave_faults, serving
+from tests.webui.browsing import (
+    SIZES,
+    Watched,
+    box_of,
+    chromium,
+    grave_faults,
+    patience,
+    serving,
+)
 from vision.setup.service import SettingUp
 from vision.setup.sheet_printer import Press
 from vision.simulator.table import SimulatedTable
@@ -71,9 +79,8 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def screen(browser: Browser, address: str) -> Iterator[Watched]:
     watched = Watched(browser, address, SIZES["screen"])
     watched.page.set_default_timeout(PATIENCE_MS)
-    expect.set_options(timeout=PATIENCE_MS)
-    yield watched
-    expect.set_options(timeout=5_000)
+    with patience(PATIENCE_MS):
+        yield watched
     watched.close()
 
 

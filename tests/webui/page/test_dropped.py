@@ -134,4 +134,5 @@ def test_odds_are_bars(hall: Open) -> None:
     page.get_by_role("button", name="Odds").first.click()
     bars = page.locator(".odds-bar .strength-left")
     expect(bars).to_have_count(3)
-    assert [bar.get_attribute("width") for bar in bars.all()] == ["50", "25", "25"]
+    for number, width in enumerate(("50", "25", "25")):
+        expect(bars.nth(number)).to_have_attribute("width", width)

@@ -51,9 +51,10 @@ def test_the_page_steps_through_the_battle(hall: Open) -> None:
     expect(page.locator("#replay svg image")).to_have_count(1)
     page.get_by_role("button", name="Plan").click()
     expect(page.locator("#replay svg image")).to_have_count(0)
-    wide = page.locator("#replay svg").get_attribute("viewBox")
+    drawn = page.locator("#replay svg")
+    wide = drawn.get_attribute("viewBox")
     page.get_by_role("button", name="Close up").click()
-    assert page.locator("#replay svg").get_attribute("viewBox") != wide
+    expect(drawn).not_to_have_attribute("viewBox", str(wide))
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert grave_faults(page) == []
 

@@ -11,7 +11,7 @@ import zxingcpp
 from playwright.sync_api import Locator, expect
 
 from rules.quickplay import QUICKPLAY
-from tests.webui.browsing import SIZES, Watched, box_of
+from tests.webui.browsing import LEAST_LOOKS, SIZES, Watched, box_of
 from tests.webui.page.conftest import Open
 from tests.webui.page.steps import shoot, shot, throw
 
@@ -49,7 +49,7 @@ def test_line_arc_dice_and_verdict_are_large_on_the_big_screen(hall: Open, size:
     least_px = 0.04 * 1080 if size == "screen" else 28
     assert _high_px(says) >= least_px
     assert _high_px(show.locator(".verdict")) >= 0.75 * least_px
-    assert show.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
+    show.wait_for_function("document.documentElement.scrollHeight <= innerHeight")
 
 
 @pytest.mark.sizes("screen")
@@ -59,14 +59,19 @@ def test_when_nothing_happens_the_screen_tells_what_it_looks_at(hall: Open) -> N
     page.clock.install()
     seen.open("/show")
     expect(page.locator(".show-head").first).to_contain_text("Toy rules")
-    told = set()
-    for _ in range(8):
-        page.clock.fast_forward(12_000)
-        expect(page.locator(".show-side")).not_to_be_empty()
-        told.add(page.locator(".show-side").inner_text())
-    words = " ".join(told)
+    side = page.locator(".show-side")
     for part in ("Bell's foot", "Rowe's foot", "Join in, it takes three steps"):
-        assert part in words
+        _comes_round(side, part)
+
+
+def _comes_round(side: Locator, part: str) -> None:
+    """It is told in its turn: of some four things, each after twelve seconds."""
+    for _ in range(LEAST_LOOKS):
+        expect(side).not_to_be_empty()
+        if part in side.inner_text():
+            return
+        side.page.clock.fast_forward(12_000)
+    raise AssertionError(f"{part} is never told")
 
 
 def test_a_ready_battle_has_three_steps_of_help_and_starts_over_in_one_tap(seen: Watched) -> None:
@@ -109,6 +114,7 @@ def test_a_phone_joins_by_the_code_on_the_screen(hall: Open) -> None:
 def _read(image: Locator) -> str:
     """What a camera reads of a picture on the screen."""
     image.scroll_into_view_if_needed()
+    image.evaluate("img => img.decode()")
     picture = cv2.imdecode(np.frombuffer(image.screenshot(), np.uint8), cv2.IMREAD_GRAYSCALE)
     assert picture is not None
     (symbol,) = zxingcpp.read_barcodes(picture)
