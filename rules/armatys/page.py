@@ -14,6 +14,7 @@ from rules.armatys.units.troops import arranged, is_lost, order_of, shooting
 from rules.kernel.play import Play, first_fault
 from rules.kernel.prompts import Reach
 from rules.kernel.protocol import Band, Card, Status
+from rules.kernel.telling.words import many
 from vision.table.snapshot import Snapshot
 
 NO_TABLE = Snapshot((48.0, 36.0))
@@ -23,7 +24,7 @@ NO_TABLE = Snapshot((48.0, 36.0))
 def status(state: State) -> Status:
     """Bound, phase, and what each side has left."""
     waiting = tuple(side for side in state.sides if side not in state.done)
-    lines = [(side, f"{len(state.present(side))} units") for side in state.sides]
+    lines = [(side, many(len(state.present(side)), "unit")) for side in state.sides]
     lines.append(("losses", report(Play(state, NO_TABLE))))
     return Status(
         state.bound,

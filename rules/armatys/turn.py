@@ -16,6 +16,7 @@ from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Option, Steps, choose
 from rules.kernel.sides import enemy
 from rules.kernel.telling.names import side_does, titled
+from rules.kernel.telling.words import many
 
 RETIRE_BY = (2, 5, 7)
 """Phases that a side may not end with units that still have to retire."""
@@ -142,7 +143,7 @@ def report(play: Battle) -> str:
         mine = [one for one in play.state.units if one.side == side]
         gone = sum(is_lost(one) for one in mine)
         broken = sum(one.broken and not one.off for one in mine)
-        parts.append(f"{titled(side)}: {gone} units lost, {broken} broken")
+        parts.append(f"{titled(side)}: {many(gone, 'unit')} lost, {broken} broken")
     return "; ".join(parts) + "."
 
 

@@ -24,7 +24,7 @@ def place_of(table: Snapshot, one: Block) -> tuple[Square | None, Refusal | None
     try:
         seen = square_of(table, payload)
     except Unmeasurable as why:
-        return None, refusal(str(why)), None
+        return None, refusal(why.told(one.label)), None
     if seen.unclear:
         says = f"{one.does('stands')} on a line between squares: push it into one"
         return None, refusal(says), seen.reading

@@ -20,7 +20,7 @@ from vision.table.snapshot import Base, Snapshot, Terrain
 def taking_part(table: Snapshot, bases: tuple[tuple[str, str, str], ...], missing: str) -> Snapshot:
     """The table with just these bases, each (payload, unit, side) as the state has it.
 
-    *missing* is what to say, with ``{payload}`` and ``{unit}``, of one that is not there. Kept,
+    *missing* is what to say of a unit without one of them, with ``{payload}``. Kept,
     because every query keeps its answers for the very same snapshot only.
 
     Raises:
@@ -30,7 +30,7 @@ def taking_part(table: Snapshot, bases: tuple[tuple[str, str, str], ...], missin
     found: list[Base] = []
     for payload, unit, side in bases:
         if payload not in there:
-            raise Unmeasurable(missing.format(payload=payload, unit=unit))
+            raise Unmeasurable(unit, missing.format(payload=payload))
         base = there[payload]
         if (base.unit, base.side) != (unit, side):
             base = replace(base, unit=unit, side=side)

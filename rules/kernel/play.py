@@ -269,6 +269,13 @@ Conditions: TypeAlias = Iterator[Condition]
 ``yield unit.shaken or fails(f"{unit.label} is steady", "QP-MOR-05")``."""
 
 
+def unseen(why: Unmeasurable, state: Game[Any], table: Snapshot) -> str:
+    """What cannot be measured now, by the name of the unit and the tag of its base."""
+    unit = next((base.unit_id for base in table.bases if base.payload == why.who), why.who)
+    name = next((one.label for one in everyone(state) if one.id == unit), unit)
+    return why.told(name if unit == why.who else f"{why.who} of {name}")
+
+
 def fails(says: str, *rules: str) -> Check:
     """The condition that does not hold, with its sentence and the ids it rests on.
 
@@ -331,10 +338,12 @@ def offered(
     needs: dict[str, tuple[str, ...]],
     band: float = 0.0,
     measured: bool = True,
+    play: Play[Any] | None = None,
 ) -> Offer:
     """The same checks as an offer: legal, or greyed with the reason of the first that fails.
 
-    *measured* False: nothing is measured before it is declared.
+    *measured* False: nothing is measured before it is declared. *play*: by whose
+    names it is told what cannot be measured.
     """
     readings: tuple[Reading, ...] = ()
     why, rules = "", tuple[str, ...]()
@@ -349,6 +358,7 @@ def offered(
             if verdict is Verdict.CLOSE and not why:
                 why = f"{check.reading} against {check.written_limit} is too close to call"
                 why, rules = f"{why}, to be settled when declared: {check.sentence}", check.rules
-    except Unmeasurable as unseen:
-        return refused(action, title, Refusal(str(unseen)), readings)
+    except Unmeasurable as lost:
+        says = str(lost) if play is None else unseen(lost, play.state, play.table)
+        return refused(action, title, Refusal(says), readings)
     return Offer(action, title, True, why, rules, readings, needs)

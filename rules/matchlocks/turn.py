@@ -8,6 +8,8 @@ from msgspec.structs import replace
 
 from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Option, Steps, choose
+from rules.kernel.telling.names import verb_form
+from rules.kernel.telling.words import many
 from rules.matchlocks.close_combat.rounds import fight_due, next_round
 from rules.matchlocks.crises.crisis import excused_from_turn_end, turn_end_test
 from rules.matchlocks.measuring import bases_of
@@ -30,7 +32,9 @@ def may_end(play: Play, side: str, at: str) -> Conditions:
     yield not play.state.decks.card or fails("a card is still up", "NMM-TURN-10")
     left = len(play.state.decks.play)
     yield left <= LAST or fails(
-        f"{left} cards of the Play Deck are still to be turned", "NMM-TURN-11")  # fmt: skip
+        f"{many(left, 'card')} of the Play Deck {verb_form('is', left != 1)} still to be turned",
+        "NMM-TURN-11",
+    )
 
 
 @BOOK.action("end turn", "End the turn", may_end, by="side")

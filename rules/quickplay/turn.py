@@ -10,6 +10,7 @@ from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Steps, roll
 from rules.kernel.protocol import Victory
 from rules.kernel.telling.names import side_does, titled
+from rules.kernel.telling.words import many
 from rules.quickplay.actions import BOOK, Going
 from rules.quickplay.state import State
 from rules.quickplay.switches import TURNS
@@ -79,7 +80,9 @@ def decided(play: Going, *, last: bool) -> Going:
             for side in play.state.sides}  # fmt: skip
     best = max(left, key=lambda side: left[side])
     winner = best if len(set(left.values())) > 1 else ""
-    says = " to ".join(f"{points} points of {titled(side)}" for side, points in left.items())
+    says = " to ".join(
+        f"{many(points, 'point')} of {titled(side)}" for side, points in left.items()
+    )
     return won(play, winner, f"after the last turn: {says}", "QP-WIN-02")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.kernel.offers import refused
+from rules.kernel.play import unseen
 from rules.kernel.prompts import Reach
 from rules.kernel.protocol import Action, Offer
 from rules.kernel.refusal import Refusal
@@ -33,7 +34,7 @@ def actions(state: State, table: Snapshot) -> tuple[Offer, ...]:
     try:
         play = BOOK.play(state, table)
     except Unmeasurable as why:
-        return (refused(end_of(state), "end the phase", Refusal(str(why))), *leave)
+        return (refused(end_of(state), "end the phase", Refusal(unseen(why, state, table))), *leave)
     return (*(BOOK.offer(play, action) for action in _of_phase(play)), *leave)
 
 

@@ -50,7 +50,7 @@ def field(state: State, table: Snapshot) -> Snapshot:
     Raises:
         Unmeasurable: a stand in play has no base on the table.
     """
-    return taking_part(table, _stands(state), "{unit}: stand {payload} is not on the table")
+    return taking_part(table, _stands(state), "has no base for stand {payload} on the table")
 
 
 @once

@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.field.centimetres import to_in
 from rules.kernel.protocol import Band, Card, Status
 from rules.kernel.telling.names import titled
+from rules.kernel.telling.words import many
 from rules.roses.command import commanders, orders
 from rules.roses.missiles.shooting import range_cm
 from rules.roses.state import State, Unit, armour_of, pace_cm
@@ -35,7 +36,7 @@ def losses(state: State, side: str) -> str:
     stands = sum(len(unit.lost) for unit in mine)
     units = sum(not unit.alive for unit in mine)
     general = any(unit.profile.arm == "Gen" and not unit.alive for unit in mine)
-    told = f"{stands} stands and {units} of {len(mine)} units lost"
+    told = f"{many(stands, 'stand')} and {units} of {many(len(mine), 'unit')} lost"
     return told + (", the General is dead" if general else "")
 
 
@@ -55,7 +56,7 @@ def card(state: State, unit_id: str) -> Card:
     if unit.battle:
         lines.append(("Battle", unit.battle))
     if profile.shower:
-        lines.append(("Showers", f"{unit.shower_uses} used, {unit.spent} stands exhausted"))
+        lines.append(("Showers", f"{unit.shower_uses} used, {many(unit.spent, 'stand')} exhausted"))
     return Card(unit.id, unit.label, unit.side, unit.kind, tuple(lines), _badges(unit),
                 not unit.alive, unit.lost)  # fmt: skip
 

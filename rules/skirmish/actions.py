@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from rules.kernel.offers import refused
+from rules.kernel.play import unseen
 from rules.kernel.protocol import Action, Offer
 from rules.kernel.refusal import Refusal
 from rules.skirmish import ending as ending
@@ -33,7 +34,7 @@ def actions(state: State, table: Snapshot) -> tuple[Offer, ...]:
     try:
         play = BOOK.play(state, table)
     except Unmeasurable as why:
-        return (refused(end_of(state), "end the step", Refusal(str(why))), *leave)
+        return (refused(end_of(state), "end the step", Refusal(unseen(why, state, table))), *leave)
     found = [one for group in turn.mine(state) for one in of_group(play, group)]
     besides = (*markers(state), *goals(play), end_of(state))
     return (*found, *(BOOK.offer(play, action) for action in besides), *leave)

@@ -44,7 +44,7 @@ def field(state: State, table: Snapshot) -> Snapshot:
     Raises:
         Unmeasurable: a figure in play has no base on the table.
     """
-    return taking_part(table, _wanted(state), "figure {payload} of {unit} is not on the table")
+    return taking_part(table, _wanted(state), "has no base for figure {payload} on the table")
 
 
 @once

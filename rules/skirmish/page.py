@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.field.centimetres import to_in
 from rules.kernel.protocol import Band, Card, Status
 from rules.kernel.telling.names import side_does
+from rules.kernel.telling.words import many
 from rules.skirmish.play import in_retreat
 from rules.skirmish.reactions import risk
 from rules.skirmish.reactions.action_tables import meaning
@@ -44,7 +45,7 @@ def card(state: State, unit_id: str) -> Card:
             ("Loaded", str(sum(f.loaded for f in men if f.shot()))),
         ]
     if state.gun(unit_id):
-        lines.append(("Gun loaded", f"{group.loads} turns"))
+        lines.append(("Gun loaded", many(group.loads, "turn")))
     if group.rolled:
         lines.append(("Result", meaning(group.rolled)))
     kind = group.doctrine or (men[0].role if men else "")

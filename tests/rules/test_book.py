@@ -134,7 +134,7 @@ def test_an_offer_stops_at_the_first_condition_that_fails() -> None:
 
     def never(play: Play[State], by: str, at: str) -> Conditions:
         yield fails("it is night", "T-04")
-        raise Unmeasurable("it is nowhere")
+        raise Unmeasurable("it", "is nowhere")
 
     book = Book(lambda state: state.sides)
     book.action("wait", "Wait", never)(lambda play, by, at: play)
@@ -266,7 +266,7 @@ def test_a_refusal_by_measure_names_the_house_rules_that_it_was_measured_by() ->
 
 def test_what_cannot_be_measured_may_not_be() -> None:
     def lost() -> Conditions:
-        raise Unmeasurable("it is nowhere")
+        raise Unmeasurable("it", "is nowhere")
         yield
 
     assert not HALL.may(Play(State(), TABLE), lost())

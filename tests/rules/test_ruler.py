@@ -32,8 +32,8 @@ def test_only_those_in_play_are_on_the_table_with_unit_and_side_of_the_state() -
 
 
 def test_who_is_in_play_and_not_on_the_table_is_named() -> None:
-    with pytest.raises(Unmeasurable, match="C: stand C7 is not there"):
-        taking_part(TABLE, (("C7", "C", "red"),), "{unit}: stand {payload} is not there")
+    with pytest.raises(Unmeasurable, match="C has no stand C7"):
+        taking_part(TABLE, (("C7", "C", "red"),), "has no stand {payload}")
 
 
 def test_a_shift_in_centimetres_moves_just_those_bases() -> None:

@@ -25,8 +25,17 @@ class Verdict(StrEnum):
 class Unmeasurable(ValueError):
     """A base that the question needs is hidden, moving or was never seen.
 
-    The message names the base and what to do; it reaches the page as it stands.
+    ``who``: the id of the base or its unit. ``says``: what is wrong with it, and what to do. The
+    message is both; whoever knows what people call it puts that in the place of the id.
     """
+
+    def __init__(self, who: str, says: str) -> None:
+        self.who, self.says = who, says
+        super().__init__(self.told(who))
+
+    def told(self, name: str) -> str:
+        """The sentence, by the name that people use."""
+        return f"{name} {self.says}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,14 +96,12 @@ class Base:
             Unmeasurable: hidden, moving or never seen; the text says what to do.
         """
         if self.pose is None:
-            raise Unmeasurable(
-                f"{self.payload} has never been seen: show its tag to the camera, "
-                "or place it by hand"
-            )
+            says = "has never been seen: show its tag to the camera, or place it by hand"
+            raise Unmeasurable(self.payload, says)
         if self.status == "hidden":
-            raise Unmeasurable(f"{self.payload} is hidden: uncover its tag, or place it by hand")
+            raise Unmeasurable(self.payload, "is hidden: uncover its tag, or place it by hand")
         if self.status == "moving":
-            raise Unmeasurable(f"{self.payload} is moving: let go and wait a moment")
+            raise Unmeasurable(self.payload, "is moving: let go and wait a moment")
         return self.pose
 
 
@@ -194,9 +192,8 @@ class Snapshot:
         """
         found = tuple(base for base in self.bases if base.unit_id == unit_id)
         if not found:
-            raise Unmeasurable(
-                f"{unit_id} has no base on the table: place one by hand or type the reading"
-            )
+            says = "has no base on the table: place one by hand or type the reading"
+            raise Unmeasurable(unit_id, says)
         return found
 
     def typed(self, what: str, frm: str, to: str) -> HandReading | None:

@@ -12,7 +12,6 @@ from vision.table.snapshot import Snapshot
 from webui.game.game import Game
 from webui.game.secrets.secrecy import Covered, Eyes, covered
 from webui.game.told import record
-from webui.game.told.called import Called
 from webui.game.told.chapters import house_says
 from webui.game.told.page.readings import Asked
 from webui.game.told.page.rulings import Log, RulingList
@@ -60,7 +59,7 @@ def hang(doors: Doors, desk: Desk) -> None:
         present = game.present()
         units = called_in(present)
         history = Covered(game.journal, game.rules.secret, sight(doors, desk))
-        return Log(present.title, Called(units)(record.steps(history, units)))
+        return Log(present.title, record.steps(history, units))
 
 
 def _listed(game: Game, eyes: Eyes, unit: str, disputed: bool) -> RulingList:
@@ -71,7 +70,7 @@ def _listed(game: Game, eyes: Eyes, unit: str, disputed: bool) -> RulingList:
         found = [each for each in found if _is_about(each, unit)]
     if disputed:
         found = [each for each in found if is_disputed(each)]
-    cards = [record.card_of(each) for each in Called(called)(found)]
+    cards = [record.card_of(each) for each in found]
     return RulingList(present.title, unit, disputed, names(present.cards), cards)
 
 
@@ -107,7 +106,7 @@ def _one(game: Game, eyes: Eyes, event: int, index: int) -> OneRuling:
         picture = _picture(f"/rulings/{event}-{index}/picture.jpg", kept)
     units = called_in(present)
     return OneRuling(
-        ruling=record.card_of(Called(units)(ruling)),
+        ruling=record.card_of(ruling),
         says=record.declared_sentence(ruling["action"], units),
         title=present.title,
         house_says=house_says(game.rules, present.state.house),

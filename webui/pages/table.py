@@ -20,7 +20,6 @@ from webui.game.secrets.roles import is_at_least
 from webui.game.secrets.secrecy import Eyes, eyes_of
 from webui.game.seen.move_preview import Foreseen, of_unit
 from webui.game.told import words
-from webui.game.told.called import Called
 from webui.game.told.moved import moved
 from webui.game.told.page.people import You
 from webui.game.told.page.readings import Between, WhatMoved
@@ -30,7 +29,7 @@ from webui.game.told.readings import between, shown
 from webui.server.access import Refused
 from webui.server.routes import Doors, is_from_afar, is_from_here, is_still_there
 from webui.server.session import Desk
-from webui.server.table_view import View, called_in
+from webui.server.table_view import View
 
 
 def hang(doors: Doors, desk: Desk, view: View) -> None:
@@ -168,7 +167,7 @@ def _offers(asker: _Asker, unit: str) -> tuple[list[OfferShown], str]:
         return [], str(why)
     may_measure = game.rules.premeasure(present.state)
     mine = [_offer(offer, may_measure) for offer in offers if offer.action.by == unit]
-    return Called(called_in(present))(mine), ""
+    return mine, ""
 
 
 def _summary(asker: _Asker) -> Actions:
@@ -191,8 +190,7 @@ def _summary(asker: _Asker) -> Actions:
             sides[by].append(_offer(offer, may_measure))
         elif by not in sides and offer.legal:
             units[by] = units.get(by, 0) + 1
-    said = Called(called_in(present))(sides)
-    return Actions(present.head, said, units, held, "")
+    return Actions(present.head, sides, units, held, "")
 
 
 def _offer(offer: Offer, may_measure: bool) -> OfferShown:

@@ -41,7 +41,7 @@ from webui.game.seen.plus_minus import plus_minus_in
 from webui.game.throws.far_dice import ways_of
 from webui.game.throws.why_thrown import WhyThrown
 from webui.game.told import record, words
-from webui.game.told.called import Called, told_apart, with_bases
+from webui.game.told.called import told_apart, with_bases
 from webui.game.told.chapters import house_says
 from webui.game.told.commanders import commander
 from webui.game.told.page.table import (
@@ -181,22 +181,21 @@ def _with_game(
     present, secret = game.present(), game.rules.secret
     line = covered(present.line, secret, eyes)
     units = called_in(present)
-    called = Called(units)
     head = moved_head(game, eyes, units)
     return replace(
         seen,
         game=_standing(game, present, desk.game_name),
         units=_units(game, present, table),
-        open=called(_open(present, secret, eyes, lambda: why(game, present))),
-        prompt=called(_prompt(game, present, eyes)),
+        open=_open(present, secret, eyes, lambda: why(game, present)),
+        prompt=_prompt(game, present, eyes),
         dice=dice_view(desk.dice, present),
         far_dice=list(ways_of(present.line)),
         guide=guide_shown(guide_of(present), table),
-        verdicts=[record.card_of(one) for one in called(record.rulings(line, NEWEST, units))],
-        wish=called(head.wish),
-        declined=called(head.declined),
+        verdicts=[record.card_of(one) for one in record.rulings(line, NEWEST, units)],
+        wish=head.wish,
+        declined=head.declined,
         taken_back=head.taken_back,
-        head_moved=called(head.head_moved),
+        head_moved=head.head_moved,
     )
 
 

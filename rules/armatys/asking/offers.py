@@ -30,7 +30,7 @@ from rules.armatys.turn import may_end, may_rest
 from rules.armatys.units.generals import may_speak
 from rules.armatys.units.troops import stands, token
 from rules.kernel.offers import refused
-from rules.kernel.play import Check, Condition, Conditions, fails, first_fault, weighed
+from rules.kernel.play import Check, Condition, Conditions, fails, first_fault, unseen, weighed
 from rules.kernel.protocol import Action, Offer, Setting
 from rules.kernel.refusal import Refusal, refusal
 from rules.kernel.sides import enemy
@@ -54,7 +54,7 @@ def endings(play: Battle) -> list[Offer]:
 def ending(play: Battle, side: str) -> Offer:
     """The end of the phase, for a side."""
     title = f"{titled(side)}: done with phase {play.state.phase}"
-    return _offer(Action("done", side), title, _told(may_end(play, side, "")))
+    return _offer(Action("done", side), title, _told(play, may_end(play, side, "")))
 
 
 def agreements(play: Battle) -> list[Offer]:
@@ -107,12 +107,12 @@ def _offer(action: Action, title: str, fault: Fault) -> Offer:
     return Offer(action, title) if fault is None else refused(action, title, fault)
 
 
-def _told(checks: Iterable[Condition]) -> Fault:
+def _told(play: Battle, checks: Iterable[Condition]) -> Fault:
     """A fault, or the sentence of a base that cannot be measured now (PAS-MEL-01)."""
     try:
         return first_fault(checks)
     except Unmeasurable as why:
-        return refusal(f"{why}", "PAS-MEL-01")
+        return refusal(unseen(why, play.state, play.table), "PAS-MEL-01")
 
 
 def _charges(play: Battle, one: Unit) -> list[Offer]:
@@ -124,7 +124,7 @@ def _charges(play: Battle, one: Unit) -> list[Offer]:
             "PAS-MEL-01",
         )
 
-    fault = _told(checks())
+    fault = _told(play, checks())
     if fault:
         return [_offer(Action("charge", one.id), f"{one.label}: charge", fault)]
     return [_charge(play, one, foe) for foe in play.state.present(enemy(play.state, one.side))]
@@ -135,7 +135,7 @@ def _charge(play: Battle, one: Unit, foe: Unit) -> Offer:
     try:
         reading = gap_to(play.table, one.id, foe.id)
     except Unmeasurable as why:
-        return Offer(action, title, False, str(why), ("PAS-REA-05",))
+        return Offer(action, title, False, unseen(why, play.state, play.table), ("PAS-REA-05",))
     readings = (reading,) if reading else ()
     chance = f"passes {spoken(passes(play, one, 'charge', foe))}"
     if reading is None or not play.on(CHARGE_REACH):
@@ -234,7 +234,7 @@ def _fire(play: Battle, one: Unit, foe: Unit | General) -> Offer:
     try:
         return _aimed(play, one, foe, action, title)
     except Unmeasurable as why:
-        return Offer(action, title, False, str(why), ("PAS-INF-05",))
+        return Offer(action, title, False, unseen(why, play.state, play.table), ("PAS-INF-05",))
 
 
 def _aimed(play: Battle, one: Unit, foe: Unit | General, action: Action, title: str) -> Offer:
@@ -263,7 +263,7 @@ def _may_hit(play: Battle, one: Unit, foe: Unit | General, reading: Reading) -> 
 
 
 def _melees(play: Battle, one: Unit) -> list[Offer]:
-    fault = _told(may_fight(play, one, ""))
+    fault = _told(play, may_fight(play, one, ""))
     return [_offer(Action("melee", one.id), f"{one.label}: fight its melee", fault)]
 
 
@@ -299,5 +299,5 @@ def general_offers(play: Battle, leader: General) -> list[Offer]:
         for one in play.state.present(leader.side):
             title = f"{leader.label}: speak to {one.label}"
             action = Action("rally", leader.id, one.id)
-            found.append(_offer(action, title, _told(may_speak(play, leader, one))))
+            found.append(_offer(action, title, _told(play, may_speak(play, leader, one))))
     return found

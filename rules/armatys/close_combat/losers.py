@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable
 from rules.armatys.state import Battle, Unit
 from rules.armatys.switches import WORST
 from rules.armatys.tables import ABILITY, MORALE, OUTNUMBERED
+from rules.kernel.telling.words import many
 
 _CLASSES = list(MORALE)
 _ABILITIES = list(ABILITY)
@@ -28,7 +29,11 @@ def losing_sides(
     a, b = play.state.sides
     for side, other in ((a, b), (b, a)):
         if fronts[other] > OUTNUMBERED * fronts[side]:
-            return (side,), f"{fronts[side]} figures in front against {fronts[other]}", "PAS-MEL-20"
+            return (
+                (side,),
+                f"{many(fronts[side], 'figure')} in front against {fronts[other]}",
+                "PAS-MEL-20",
+            )
     units = [[play.unit(name) for name in here if play.unit(name).side == side] for side in (a, b)]
     tests: tuple[tuple[str, str, bool, Callable[[list[Unit]], int]], ...] = (
         ("most figures lost", "PAS-MEL-21", True, lambda them: _sum(them, figures)),

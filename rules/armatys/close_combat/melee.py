@@ -129,7 +129,7 @@ def three_to_one(play: Battle, here: tuple[str, ...]) -> Battle:
     for side, part in joining(play, here).items():
         if part < 1:
             says = (
-                f"{side_does(side, 'has')} {fronts[side]} figures in front, "
+                f"{side_does(side, 'has')} {many(fronts[side], 'figure')} in front, "
                 "more than three to one: "
                 "the excess may not join."
             )

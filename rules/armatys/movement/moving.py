@@ -41,6 +41,8 @@ from rules.kernel.play import Check, Conditions, fails, require
 from rules.kernel.prompts import Steps, look, within
 from rules.kernel.protocol import IllegalAction, Modifier
 from rules.kernel.refusal import forbid, refusal
+from rules.kernel.telling.names import verb_form
+from rules.kernel.telling.words import many
 from vision.measure import move_distance
 from vision.table.reading import Reading
 
@@ -310,7 +312,9 @@ def bridge(play: Battle, by: Unit, at: str) -> Battle:
     elif by.crossed < by.figures:
         crossed = min(by.figures, by.crossed + BRIDGE_FIGURES)
         play = play.change(by, crossed=crossed, spent=1.0, moved=True)
-        says = f"{by.label}: {crossed - by.crossed} figures cross, {crossed} of {by.figures}."
+        new = crossed - by.crossed
+        cross = f"{many(new, 'figure')} {verb_form('crosses', new != 1)}"
+        says = f"{by.label}: {cross}, {crossed} of {by.figures}."
     else:
         play = play.change(by, column=False, crossed=0, spent=half, moved=True)
         says = f"{by.does('is')} over and {by.form('forms')} to fight again: half a move."

@@ -282,7 +282,7 @@ class Book:
         checks = chain(self.first(play.state, act), act.checks(play, by, at, **said))
         title = _titled(play, act, by, at, said)
         measured = self.premeasure(play.state)
-        made = offered(action, title, checks, needs, self.band(play.state), measured)
+        made = offered(action, title, checks, needs, self.band(play.state), measured, play)
         return replace(made, setting=act.sets(play, by, at, **said)) if act.sets else made
 
     def require(self, play: Play[Any], checks: Iterable[Condition], by: str) -> Steps[None]:

@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from rules.kernel.prompts import Steps, within
 from rules.kernel.protocol import Modifier
+from rules.kernel.telling.words import many
 from rules.matchlocks.crises.morale import Test, is_last_of_brigade, morale_test
 from rules.matchlocks.crises.retreat import fall_back, rout
 from rules.matchlocks.measuring import LIGHT, Screen, bases_of, blockers, ground_in, stands_in
@@ -165,15 +166,15 @@ def note_rout(play: Play, friend_id: str, gone_id: str) -> tuple[Play, bool]:
     own = original_points(state, friend)
     due = seen >= own
     play = play.change(friend_id, rout_card=now, rout_seen=TESTED if due else seen)
-    says = f"{friend.label} ({own:g}) sees {seen:g} points lost: " + (
+    says = f"{friend.label} ({own:g}) sees {many(seen, 'point')} lost: " + (
         "it tests" if due else "not enough to shake it"
     )
     return (
         play.step(
             says,
             "NMM-MOR-02" if not before else "NMM-MOR-03",
-            modifiers=(Modifier(f"{gone.label} lost", f"{seen - before:g} points", "NMM-MOR-03"),),
-            total=f"{seen:g} points",
+            modifiers=(Modifier(f"{gone.label} lost", many(seen - before, "point"), "NMM-MOR-03"),),
+            total=many(seen, "point"),
         ),
         due,
     )

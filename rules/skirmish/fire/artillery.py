@@ -39,7 +39,7 @@ def may_fire(play: Play, by: Group, at: str) -> Conditions:
         f"{by.does('has')} fewer than 3 crew at the gun", "SKM-ART-03")  # fmt: skip
     need = loads_needed(play.state, by)
     yield by.loads >= need or fails(
-        f"{by.does('has')} loaded {by.loads} turns of {need}",
+        f"{by.does('has')} loaded {many(by.loads, 'turn')} of {need}",
         "SKM-ART-07", "SKM-ART-08")  # fmt: skip
 
 
@@ -136,7 +136,8 @@ def _strike(play: Play, group: Group, target: Group, band: GunBand) -> Steps[Pla
     """Dice by tens of men, then whom each wound and kill falls on (SKM-ART-28 … -31)."""
     count = len(play.state.members(target.id))
     faces = yield from roll(
-        f"{group.label} at {target.label}, {count} men", dice_for(play.state, count),
+        f"{group.label} at {target.label}, {many(count, 'man', 'men')}",
+        dice_for(play.state, count),
         group.side, rules=("SKM-ART-28",),
     )  # fmt: skip
     wounds = sum(band.harm[face - 1][0] for face in faces)

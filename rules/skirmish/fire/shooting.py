@@ -13,6 +13,7 @@ from rules.kernel.play import Check, Conditions, fails, lawful
 from rules.kernel.prompts import Steps, roll
 from rules.kernel.protocol import Modifier
 from rules.kernel.refusal import Refusal, refusal
+from rules.kernel.telling.names import verb_form
 from rules.kernel.telling.words import many
 from rules.skirmish import measuring as ruler
 from rules.skirmish import switches as house
@@ -278,9 +279,11 @@ def _counted_ruling(play: Play, group: Group, target: Group, able: int, count: i
         rules = (rule, "SKM-SHOOT-22", "SKM-CMD-20")
         base = _counted(play, group, target)
         told = (Modifier(f"{grade} troops", f"1 for {FIRE_RATIO[grade]}", rule),
-                Modifier("with a weapon that reaches", f"{base} men", "SKM-SHOOT-22"))  # fmt: skip
+                Modifier("with a weapon that reaches", many(base, "man", "men"),
+                         "SKM-SHOOT-22"))  # fmt: skip
     return play.step(
-        f"{count} of {able} men of {group.label} shoot", *rules, total=f"{count} shots",
+        f"{count} of {many(able, 'man', 'men')} of {group.label} "
+        f"{verb_form('shoots', count != 1)}", *rules, total=many(count, "shot"),
         modifiers=told,
     )  # fmt: skip
 

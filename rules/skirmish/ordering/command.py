@@ -10,6 +10,9 @@ from rules.kernel.acting.book import Says
 from rules.kernel.play import Check, Conditions, fails
 from rules.kernel.prompts import Option, Steps, choose, roll
 from rules.kernel.protocol import Modifier
+from rules.kernel.telling.names import verb_form
+from rules.kernel.telling.words import dice as in_dice
+from rules.kernel.telling.words import many
 from rules.skirmish import measuring as ruler
 from rules.skirmish import switches as house
 from rules.skirmish.play import BOOK
@@ -53,7 +56,7 @@ def command_dice(
     else:
         dice = NCO_DICE[house.NCO_DICE.value(state.house)][figure.grade]
         rule = "SKM-CMD-14"
-    told = [Modifier(f"{figure.grade} {figure.role}", f"{dice} dice", rule)]
+    told = [Modifier(f"{figure.grade} {figure.role}", in_dice(dice), rule)]
     if musician:
         dice += 1
         told.append(Modifier("drummer or bugler", "+1 die", "SKM-CMD-04"))
@@ -183,7 +186,7 @@ def command(play: Play, by: Figure, at: str, musician: str, busy: tuple[str, ...
         play = _heard(play, by, play.state.figure(one))
     while options := _options(play, by, chain, paid):
         choice = yield from choose(
-            f"{play.state.called(by)} has {chain.points} points", by.player,
+            f"{play.state.called(by)} has {many(chain.points, 'point')}", by.player,
             (*options, Option("done", "no more")), rules=("SKM-CMD-12", "SKM-CMD-13"),
         )  # fmt: skip
         if choice == "done":
@@ -193,7 +196,8 @@ def command(play: Play, by: Figure, at: str, musician: str, busy: tuple[str, ...
     heard = [play.unit(one).label for one in chain.groups]
     left = _left_out(play, by, chain, paid)
     play = play.step(
-        f"{lapsed} points lapse; commanded: {', '.join(heard) or 'nobody'}"
+        f"{many(lapsed, 'point')} {verb_form('lapses', lapsed != 1)}; "
+        f"commanded: {', '.join(heard) or 'nobody'}"
         + (f"; not commanded: {'; '.join(left)}" if left else ""), "SKM-CMD-21",
         *(("SKM-CMD-12", "SKM-CMD-16") if left else ()),
     )  # fmt: skip
@@ -247,7 +251,7 @@ def _roll(
     )  # fmt: skip
     points = sum(faces)
     play = play.step(
-        f"{play.state.called(figure)} has {points} command points",
+        f"{play.state.called(figure)} has {many(points, 'command point')}",
         "SKM-SEQ-01", *(line.rule for line in told),
         faces=faces, modifiers=told, total=str(points),
     )  # fmt: skip
@@ -288,7 +292,8 @@ def group_fault(
         return COMMANDED
     price = group_cost(play.state, group, officer, paid)
     if price > chain.points:
-        return f"{group.does('costs')} {price}, there are {chain.points} points"
+        left = f"there {verb_form('is', chain.points != 1)} {many(chain.points, 'point')}"
+        return f"{group.does('costs')} {price}, {left}"
     men_far = [f for f in must_pay(play.state, group) if not reached_by(play, chain.links, f)]
     far = [play.state.called(one) for one in men_far]
     are = "is" if len(far) == 1 else "are"
@@ -319,7 +324,7 @@ def _relay(play: Play, chain: Chain, man: Figure, price: int) -> Steps[tuple[Pla
     """An NCO or musician joins the chain with his dice and his reach (SKM-CMD-13, -15, -18)."""
     play, more = yield from _roll(play, man, False, ())
     points = chain.points - price + more
-    play = play.step(f"{play.state.called(man)} takes the word on: {points} points",
+    play = play.step(f"{play.state.called(man)} takes the word on: {many(points, 'point')}",
                      "SKM-CMD-13", "SKM-CMD-15", "SKM-CMD-17", "SKM-CMD-18")  # fmt: skip
     play = _heard(play, play.state.figure(chain.links[0]), man)
     return play, replace(chain, links=(*chain.links, man.id), points=points)
@@ -348,7 +353,7 @@ def _spend(
     price = group_cost(state, group, officer, paid)
     play = play.change(group, commanded=True)
     play = play.step(
-        f"{group.does('is')} commanded for {price} points", "SKM-CMD-09", "SKM-CMD-10",
+        f"{group.does('is')} commanded for {many(price, 'point')}", "SKM-CMD-09", "SKM-CMD-10",
         "SKM-CMD-11", "SKM-CMD-12", "SKM-CMD-19", total=str(price),
     ).did("commanded", group.id, price)  # fmt: skip
     men_ids = tuple(figure.id for figure in state.members(group.id))

@@ -6,6 +6,7 @@ from rules.kernel.acting.in_play import in_play
 from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Steps, within
 from rules.kernel.refusal import Refusal, refusal
+from rules.kernel.telling.words import many
 from rules.skirmish import measuring as ruler
 from rules.skirmish import switches as house
 from rules.skirmish.fire import sight
@@ -44,7 +45,8 @@ def may_join(play: Play, by: Group, at: Group) -> Conditions:
     yield by.side == at.side and by.id != at.id or fails(
         f"{at.does('is')} no other group of {by.side}", "SKM-GRP-03")  # fmt: skip
     yield len(mine) <= SMALLEST_GROUP or fails(
-        f"{by.does('has')} {len(mine)} figures; only 3 or fewer join", "SKM-GRP-03")  # fmt: skip
+        f"{by.does('has')} {many(len(mine), 'figure')}; only 3 or fewer join", "SKM-GRP-03"
+    )
     yield _are_similar(play, by, at) or fails(
         f"{by.label} and {at.label} are not similar troops", "SKM-GRP-03")  # fmt: skip
     for one in (by, at):
@@ -74,7 +76,9 @@ def join(play: Play, by: Group, at: Group) -> Play:
         play = play.change(figure, group=at.id)
     men = len(play.state.members(at.id))
     play = play.change(at, start=at.start + len(mine))
-    play = play.step(f"{by.does('joins')} {at.label}: {men} figures", "SKM-GRP-03", "SKM-GRP-04")
+    play = play.step(
+        f"{by.does('joins')} {at.label}: {many(men, 'figure')}", "SKM-GRP-03", "SKM-GRP-04"
+    )
     return ruler.refreshed(play.did("joins", by.id, at.id))
 
 

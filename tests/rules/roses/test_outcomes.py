@@ -36,7 +36,7 @@ def test_by_default_nobody_has_won_while_units_live() -> None:
     state = replace(state, units=(*state.units, dead))
     assert ROSES.winner(state) is None
     lines = dict(ROSES.status(state).lines)
-    assert lines["red"] == "1 stands and 1 of 2 units lost, the General is dead"
+    assert lines["red"] == "1 stand and 1 of 2 units lost, the General is dead"
 
 
 def test_half_of_the_units_by_house_rule() -> None:
@@ -76,7 +76,7 @@ def test_a_hidden_stand_greys_what_needs_it() -> None:
         ),
     )
     offers = {o.action.do: o for o in ROSES.actions(play.state, hidden)}
-    assert not offers["shoot"].legal and "W/1 is hidden" in offers["shoot"].why
+    assert not offers["shoot"].legal and "W/1 of W is hidden" in offers["shoot"].why
     assert offers["end"].legal
 
 

@@ -156,7 +156,7 @@ def placed_unit(snapshot: Snapshot, name: str, part: Part = None) -> tuple[Place
     bases = unit_bases(snapshot, name)
     chosen = bases if part is None else [base for base in bases if _is_in(base, part)]
     if not chosen:
-        raise Unmeasurable(f"no base of {name} is of the part that is asked for")
+        raise Unmeasurable(name, "has no base of the part that is asked for")
     return tuple([place(base, snapshot.calibration) for base in chosen])
 
 

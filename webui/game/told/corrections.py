@@ -57,12 +57,12 @@ def _instead(after: Sequence[Event], names: Mapping[str, str]) -> str:
     return "the step is played again"
 
 
-def again(begun: Declared | Again) -> Plain:
+def again(begun: Declared | Again, names: Mapping[str, str]) -> Plain:
     """What an umpire set so that the step was run again, None for any other step."""
     if isinstance(begun, Declared):
         return None
     who = plain_of(begun.who)
-    return {"of": begun.of, "set": set_to(begun), "reason": begun.reason, "who": who}
+    return {"of": begun.of, "set": set_to(begun, names), "reason": begun.reason, "who": who}
 
 
 def disputes(line: Sequence[Event]) -> Beside:

@@ -22,7 +22,7 @@ from webui.game.events.kinds import Begun
 from webui.game.journal.journal import Event, History, Shift, beginning
 from webui.game.kept.colours import side_colours
 from webui.game.told import record
-from webui.game.told.called import Called, names_in
+from webui.game.told.called import names_in
 from webui.game.told.page.rulings import LogStep
 from webui.game.told.replay.dice_by_side import SideDice, dice_by_side
 from webui.game.told.replay.drawing import close_up, drawn, pictures
@@ -82,7 +82,7 @@ def report(journal: History) -> str:
     line = journal.line()
     begun = beginning(line) or NO_GAME
     names = names_in(begun)
-    called, found = Called(names), frames(journal, line, names)
+    found = frames(journal, line, names)
     images = pictures(journal, [*moments(found), *found], MOST_PICTURES)
     plain = viewed(journal, found, line, names, urls=False)
     colours = side_colours([army.value for army in begun.armies])
@@ -98,7 +98,7 @@ def report(journal: History) -> str:
         *_turns(found, colours, images),
         *_dice(dice_by_side(found), list(colours)),
         f"<h2>{W['log']}</h2><ol>",
-        *(_step(step) for step in called(record.steps(journal, names))),
+        *(_step(step) for step in record.steps(journal, names)),
         f"</ol><script type='module'>{viewer()}</script></body></html>",
     ]
     return "\n".join(parts)

@@ -113,12 +113,12 @@ def overruled(content: Overruled, _names: Names) -> str:
     return f"Overruled: {content.says}{because(content.reason)}"
 
 
-def again(content: Again, _names: Names) -> str:
+def again(content: Again, names: Names) -> str:
     """What was set so that a step was run again, and why."""
-    return f"Overruled: {set_to(content)}{because(content.reason)}"
+    return f"Overruled: {set_to(content, names)}{because(content.reason)}"
 
 
-def set_to(content: Again) -> str:
+def set_to(content: Again, names: Names = NOBODY) -> str:
     """What was set: ``to hit: 6, 2 becomes 6, 5``."""
     told = []
     for one in (part.value for part in content.answers):
@@ -127,7 +127,7 @@ def set_to(content: Again) -> str:
             was, now = in_words(prompt, one.was), in_words(prompt, one.answer or ())
             told.append(f"{prompt.what}: {was} becomes {now}")
     return "; ".join(
-        [*told, *(_length(one, one.what.replace("_", " ")) for one in content.readings)]
+        [*told, *(_length(one, one.what.replace("_", " "), names) for one in content.readings)]
     )
 
 
@@ -154,19 +154,20 @@ def plain_changes(changes: Sequence[Part[ChangeTold]]) -> list[dict[str, Any]]:
     return [one.plain for one in changes]
 
 
-def placed(content: Placed, _names: Names) -> str:
+def placed(content: Placed, names: Names) -> str:
     """That a base was placed, or given back."""
     how = "given back to the camera" if content.pose is None else "placed by hand"
-    return f"{content.payload} {how}"
+    return f"{names.get(content.payload, content.payload)} {how}"
 
 
-def typed(content: Typed, _names: Names) -> str:
+def typed(content: Typed, names: Names) -> str:
     """A length by tape."""
-    return f"By tape: {_length(content.reading, content.reading.what)}"
+    return f"By tape: {_length(content.reading, content.reading.what, names)}"
 
 
-def _length(one: TapeTold, what: str) -> str:
-    return f"{what} {one.frm} to {one.to} is {one.value:g} {one.unit}"
+def _length(one: TapeTold, what: str, names: Names) -> str:
+    frm, to = names.get(one.frm, one.frm), names.get(one.to, one.to)
+    return f"{what} {frm} to {to} is {one.value:g} {one.unit}"
 
 
 def noted(content: Noted, _names: Names) -> str:

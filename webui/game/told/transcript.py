@@ -13,7 +13,7 @@ from webui.game.events.kinds import Done
 from webui.game.events.parts import RulingTold
 from webui.game.journal.journal import Event, History, beginning
 from webui.game.told import record
-from webui.game.told.called import Called, names_in
+from webui.game.told.called import names_in
 from webui.game.told.headline import listed
 from webui.game.told.sentences import plain_changes, sentence
 
@@ -53,14 +53,13 @@ def _lines(event: Event, names: dict[str, str]) -> Iterator[str]:
     content = event.content
     who = content.who
     by = "" if who is None else who.name or who.side or who.role
-    called = Called(names)
-    says = called.text(sentence(event, names))
+    says = sentence(event, names)
     yield f"{event.id:4} {_at(content.at_s)} {event.kind:8} {says}" + (
         f"  [{by}]" if by and not isinstance(content, Done) else ""
     )
     if isinstance(content, Done):
         for ruling in content.rulings:
-            yield from map(called.text, _working(ruling.value, says, names))
+            yield from _working(ruling.value, says, names)
         for one in plain_changes(content.consequences):
             yield f"{' ' * 23}> {listed([one], names)[0]['says']}"
 

@@ -18,7 +18,7 @@ from webui.game.journal.journal import Event, Journal, Shift, beginning
 from webui.game.kept.colours import side_colours
 from webui.game.secrets.secrecy import Eyes, covered
 from webui.game.told import record
-from webui.game.told.called import Called, names_in
+from webui.game.told.called import names_in
 from webui.game.told.sentences import sentence
 from webui.hall.table.outbox import Kept
 from webui.hall.wire.messages import (
@@ -135,8 +135,7 @@ def _ruling(line: Sequence[Event]) -> dict[str, Plain]:
         {key: value for key, value in answer.items() if key != "who"} for answer in card["answers"]
     ]
     kept["rulings"] = [_one(ruling) for ruling in card["rulings"]]
-    said: dict[str, Plain] = Called(names)(kept)
-    return {**said, "over": over, "by": _by(declared)}
+    return {**kept, "over": over, "by": _by(declared)}
 
 
 def _declared(line: Sequence[Event]) -> tuple[Declared, int]:
@@ -179,7 +178,7 @@ def score_of(game: Game | None, name: str, run: str, n: int) -> Score:
     line = covered(present.line, game.rules.secret, Eyes())
     names = {unit.unit: unit.name for unit in units}
     newest = record.rulings(line, 1, names)
-    says = Called(names).text(str(newest[0]["headline"] or newest[0]["says"])) if newest else ""
+    says = str(newest[0]["headline"] or newest[0]["says"]) if newest else ""
     colours = side_colours(present.armies)
     return Score(
         run=run,

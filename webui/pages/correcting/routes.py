@@ -18,7 +18,6 @@ from webui.game.events.kinds import Done
 from webui.game.kept.one_line import is_one_line, one_line
 from webui.game.position import NotNow
 from webui.game.told import record
-from webui.game.told.called import Called
 from webui.game.told.sentences import action_in_words
 from webui.pages.act import LONGEST_NAME, AtHead, Id, Name, Text, at_head, done
 from webui.server.routes import BadRequest, Doors, body
@@ -143,7 +142,7 @@ def _hang_step(doors: Doors, desk: Desk) -> None:
             return {"head": present.head, "step": None, "why": str(why)}
         units = called_in(present)
         told = _step(found, game.journal.line(), units)
-        return {"head": present.head, "why": "", "step": Called(units)(told)}
+        return {"head": present.head, "why": "", "step": told}
 
     @doors.post("/act/overrule-step", "umpire", "run the newest step again with another result")
     def overrule_step() -> Response:

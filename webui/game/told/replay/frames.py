@@ -15,7 +15,6 @@ from webui.game.events.kinds import Again, Answered, Declared, Done, Edited
 from webui.game.journal.journal import Event, History
 from webui.game.open_action import snapshot_of
 from webui.game.told import record
-from webui.game.told.called import Called
 from webui.game.told.headline import headline, listed
 from webui.game.told.sentences import plain_changes, sentence
 
@@ -51,8 +50,7 @@ class Frame:
 
 def frames(journal: History, line: Sequence[Event], names: Mapping[str, str]) -> list[Frame]:
     """The line being played, oldest first. *names*: unit id to what people call it."""
-    called = Called(names)
-    cards = {card["event"]: card for card in called(record.actions(line, names))}
+    cards = {card["event"]: card for card in record.actions(line, names)}
     found: list[Frame] = []
     table: Snapshot | None = None
     for event in line:
@@ -64,7 +62,7 @@ def frames(journal: History, line: Sequence[Event], names: Mapping[str, str]) ->
         elif isinstance(content, Done) and event.id in cards:
             found.append(_of_action(cards[event.id], table, names))
         elif isinstance(content, Edited):
-            found.append(_of_edit(event, content, table, called, names))
+            found.append(_of_edit(event, content, table, names))
     return _under_turns(found)
 
 
@@ -102,14 +100,13 @@ def _of_edit(
     event: Event,
     content: Edited,
     table: Snapshot | None,
-    called: Called,
     names: Mapping[str, str],
 ) -> Frame:
     changed = plain_changes(content.consequences)
-    says = headline(changed, names) or called.text(sentence(event, names))
+    says = headline(changed, names) or sentence(event, names)
     return Frame(
         event=event.id, turn="", says=says,
-        did=called.text(sentence(event, names)), side="", declared=0, table=table,
+        did=sentence(event, names), side="", declared=0, table=table,
         consequences=tuple(listed(changed, names)),
     )  # fmt: skip
 
