@@ -104,3 +104,25 @@ def test_where_half_of_the_dice_lie_on_no_common_floor_all_are_asked() -> None:
     for number in range(5):
         dice = leaning(dice, number, 30.0, 72.0 * number)
     assert cocked(dice, SIZE_PX) == [True] * 5
+
+
+WIDE = [(400.0, 30.0), (1650.0, 120.0), (1100.0, 400.0), (1520.0, 230.0), (1250.0, 920.0)]
+"""Dice in the corners of a tray that fills the picture."""
+
+
+def through_a_telephoto(focal_widths: float) -> list[Lean]:
+    focal_px = focal_widths * SIZE_PX[0]
+    return [((x, y), ((x - 959.5) / focal_px, (y - 539.5) / focal_px)) for x, y in WIDE]
+
+
+@pytest.mark.parametrize("focal_widths", [2.0, 3.0, 5.0])
+def test_a_lens_far_from_the_usual_is_found_where_the_tray_tells_none(focal_widths: float) -> None:
+    """Straight above, a tray's corners say nothing of the focal length; the usual one is 0.2 to
+    0.35 off at these dice, more than counts, and none of them drew the fit to another."""
+    assert cocked(through_a_telephoto(focal_widths), SIZE_PX, floor=ABOVE) == [False] * 5
+
+
+@pytest.mark.parametrize("number", range(5))
+def test_through_such_a_lens_a_die_that_leans_is_the_only_one_cocked(number: int) -> None:
+    dice = leaning([*through_a_telephoto(5.0), ((960.0, 540.0), (0.0, 0.0))], number, 25.0, 200.0)
+    assert cocked(dice, SIZE_PX, floor=ABOVE) == [k == number for k in range(6)]

@@ -8,6 +8,8 @@ import random
 import pytest
 
 from vision.cameras.newest import NewestFrame
+from vision.dice.reader import dice_reader
+from vision.dice.tray import Tray
 from vision.simulator.dice.dice_tray import DiceTrayCamera, TooManyDice
 from vision.table.throw import Die
 from vision.watch.dice_watch import SimulatedDice
@@ -77,6 +79,17 @@ def thrown() -> Bench:
 
 def test_what_was_drawn_from_chance_is_what_is_read(lies: Bench) -> None:
     assert offered(lies) == lying(lies)
+
+
+@pytest.mark.parametrize("seed", [2006, 2016])
+def test_dice_in_every_corner_of_the_tray_are_not_taken_for_leaning(seed: int) -> None:
+    """The tray is seen through a longer lens than usual, and all six were asked."""
+    bench = Bench(seed)
+    bench.camera.throw(6)
+    bench.clock.at_s += 10.0
+    tray = Tray(bench.camera.corners_px)
+    dice = dice_reader().read(bench.camera.read().picture, tray)
+    assert [die.why for die in dice] == [""] * 6
 
 
 def test_while_dice_roll_nothing_is_offered() -> None:
