@@ -20,6 +20,7 @@ from vision.cameras.camera import CameraError, Frame, Picture, StreamError
 from vision.cameras.chunked import ChunkedDecoder
 from vision.cameras.decode import MAX_BYTES, BadPicture, decode_picture, is_picture
 from vision.cameras.device import Device, Open
+from vision.cameras.lengths import Lengths
 from vision.cameras.login import digest_login, first_login, target_of, why_refused
 from vision.cameras.mjpeg import PictureCutter, boundary_of
 
@@ -31,6 +32,8 @@ _MOST_ASKED = 6
 _UNNAMED = ("application/octet-stream", "binary/", "video/")
 _BAD_PARTS = 8
 _STILL_PAUSE_S = 0.2
+_LOOKED_AT_S = 1.0
+"""The longest that a picture is taken for the last one by its length alone."""
 
 
 def stream_name(url: str) -> str:
@@ -95,9 +98,21 @@ class HttpCamera:
         self._chunks: ChunkedDecoder | None = None
         self._socket: socket.socket | None = None
         self._may_end = False
+        self._calm = False
+        self._lengths = Lengths()
+        self._decoded: Picture | None = None
+        self._decoded_s = 0.0
+
+    def calm(self, still: bool) -> None:
+        """Told by whoever reads the pictures: has nothing moved in them for a while?
+
+        Then one that has the usual length is not decoded: it gives the last picture again.
+        """
+        self._calm = still
 
     def read(self) -> Frame:
-        """The newest whole picture; connects first where that is needed.
+        """The newest whole picture; connects first where that is needed. While ``calm`` its
+        ``picture`` may be that of the last frame, the very same array.
 
         Raises:
             CameraError: no connection, no stream, silence, or only garbage.
@@ -135,7 +150,8 @@ class HttpCamera:
         for _ in range(_BAD_PARTS):
             try:
                 part = self._newest_part(until_s)
-                picture = decode_picture(part, "its picture", grey=True)
+                known = self._known(part)
+                picture = self._decode(part) if known is None else known
                 self._may_end = self._cutter is not None and self._cutter.is_unnamed
                 return picture, part
             except BadPicture as why:
@@ -148,6 +164,20 @@ class HttpCamera:
                 time.sleep(_STILL_PAUSE_S)
                 return self._next_picture()
         raise bad or StreamError("it sends no picture")
+
+    def _known(self, part: bytes) -> Picture | None:
+        """The last picture, where this one is known to show the same without being opened."""
+        if not self._calm:
+            self._lengths.forget()
+        usual = self._lengths.is_usual(len(part))
+        self._lengths.note(len(part))
+        fresh = self._steady() - self._decoded_s < _LOOKED_AT_S
+        return self._decoded if usual and fresh else None
+
+    def _decode(self, part: bytes) -> Picture:
+        picture = decode_picture(part, "its picture", grey=True)
+        self._decoded, self._decoded_s = picture, self._steady()
+        return picture
 
     def _newest_part(self, until_s: float) -> bytes:
         """The last of the parts that have come, waiting for the first."""

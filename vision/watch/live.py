@@ -14,7 +14,7 @@ from vision.cameras.newest import LIMIT_S, NewestFrame
 from vision.simulator.camera import SimulatedCamera
 from vision.watch.careful_tracker import CarefulTracker
 from vision.watch.stations.camera_pose import Bearings
-from vision.watch.stations.station import Station
+from vision.watch.stations.station import Station, no_matter
 from vision.watch.table_reader import TableReader, TagReader
 from vision.watch.watcher import Watcher
 
@@ -72,6 +72,7 @@ def station(
         lens = simulated.lens
     newest = NewestFrame(camera, limit_s=limit_s, steady=steady, repeats=camera.repeats)
     facts = cast(Callable[[], dict[str, object]], getattr(camera, "facts", dict))
+    calm = cast(Callable[[bool], None], getattr(camera, "calm", no_matter))
     return Station(
         newest,
         Bearings(table, lens, steady=steady),
@@ -80,4 +81,5 @@ def station(
         name,
         simulated,
         facts,
+        calm,
     )

@@ -90,6 +90,15 @@ def start(payloads: Iterable[str]) -> Settled:
     return Settled({payload: Track() for payload in payloads})
 
 
+def renewed(before: Settled, taken_s: float) -> Settled:
+    """The same in one more picture, which is known to show the same, taken at *taken_s*."""
+    tracks = {
+        payload: replace(track, seen_s=taken_s) if track.seen_s == before.taken_s else track
+        for payload, track in before.tracks.items()
+    }
+    return replace(before, tracks=tracks, taken_s=taken_s)
+
+
 def settle(before: Settled, sightings: Iterable[Sighting], taken_s: float) -> Settled:
     """What is known after one more frame, taken at *taken_s* (seconds).
 

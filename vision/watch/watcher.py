@@ -298,12 +298,15 @@ class Watcher:
         """Process every newest frame that is not yet processed; was there one?"""
         while self._changes:
             self._changes.popleft()()
+            for station in self.stations:
+                station.look_anew()
         worked = False
         for station, news in zip(self.stations, self._news, strict=True):
             before = station.look
             worked |= station.step()
             look = station.look
-            if look is not before and look.frame is not None:
+            was = before.frame
+            if look.frame is not None and (was is None or look.frame.picture is not was.picture):
                 news.notice(look.frame.picture)
         if worked and len(self.stations) > 1:
             # Joined here, so that no page has to wait for it.

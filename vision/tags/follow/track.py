@@ -31,7 +31,7 @@ from vision.tags.known.looks import Look, poses_of
 from vision.tags.reader import SceneReader
 from vision.tags.tag import TagSpec
 
-CHECK_EVERY = 50
+CHECK_EVERY = 10
 """Pictures after which every tag is looked at again, though nothing seemed to change."""
 AVERAGED = 8
 """Still pictures that are averaged before tags that are missing are looked for once more."""

@@ -19,6 +19,10 @@ class Movable(Protocol):
         ...
 
 
+def no_matter(_: bool) -> None:
+    """For a camera that gives every picture as it is."""
+
+
 @dataclass(frozen=True, eq=False)
 class Station:
     """One camera over the table.
@@ -27,7 +31,8 @@ class Station:
     and closed with this. ``bearings``: where it is. ``reader``: from a picture to sightings.
     ``source``: ``"simulated"``, ``"camera"``, ``"stream"``, ``"video"`` or ``"picture"``.
     ``movable``: the simulated camera, whose models a program moves. ``camera_facts``: what the
-    camera says of itself, plain JSON.
+    camera says of itself, plain JSON. ``calm``: tells the camera whether nothing has moved in its
+    pictures for a while.
     """
 
     newest: NewestFrame
@@ -37,6 +42,7 @@ class Station:
     name: str = ""
     movable: Movable | None = None
     camera_facts: Callable[[], dict[str, object]] = dict
+    calm: Callable[[bool], None] = no_matter
 
     def told(self, sentence: str) -> str:
         """The sentence with the name of the camera it is about; "" stays ""."""

@@ -19,12 +19,16 @@ from vision.cameras.decode import in_colour
 from vision.cameras.newest import NewestFrame, Shot
 from vision.table.snapshot import Flag
 from vision.tags.tag import Tag
-from vision.watch.settle import Settled, settle, start, unsettled
+from vision.watch.settle import Settled, renewed, settle, start, unsettled
 from vision.watch.stations.camera_pose import Bearings
 from vision.watch.stations.station import Movable, Station
 from vision.watch.table_reader import Seen, TableReader
 
 READ_LIMIT_S = 5.0
+
+QUIET_PICTURES = 15
+"""After so many in which nothing changed all has been read that will be: a place that came to
+rest is looked at after two, the mean of still pictures after eight."""
 
 SEEN_LIMIT_S = 0.5
 """What was seen in a picture that came longer ago than this may have been moved meanwhile."""
@@ -77,6 +81,8 @@ class StationWatch:
         self._look = Look(self._settled)
         self._last_came_s = -1.0
         self._series = 0
+        self._quiet = 0
+        self._seen: tuple[tuple[Tag, BaseInPlay], ...] = ()
         self._camera_name = ""
         self.when_camera: Callable[[Frame], None] | None = None
         """Called in the watcher's thread before a camera's first frame, and when its name
@@ -179,6 +185,10 @@ class StationWatch:
         self._settled = start(payloads)
         self._look = Look(self._settled)
 
+    def look_anew(self) -> None:
+        """The next picture is read whatever it shows: what is known of the table changed."""
+        self._quiet = 0
+
     def step(self) -> bool:
         """Process the newest frame if there is one not yet processed; was there one?"""
         shot = self.newest.newest()
@@ -189,7 +199,9 @@ class StationWatch:
             self._camera_name = shot.frame.camera
             if self.when_camera is not None:
                 self.when_camera(shot.frame)
-        self._process(shot)
+        if not self._renew(shot):
+            self._process(shot)
+            self.station.calm(self._quiet >= QUIET_PICTURES)
         return True
 
     def close(self) -> None:
@@ -197,7 +209,20 @@ class StationWatch:
         self.newest.close()
         self.station.reader.close()
 
+    def _renew(self, shot: Shot) -> bool:
+        """Is it the picture that was read last, known to show what is there now, too?"""
+        frame, look = shot.frame, self._look
+        known = look.frame is not None and frame.coded and frame.picture is look.frame.picture
+        if not known or shot.series != self._series or self._quiet < QUIET_PICTURES:
+            return False
+        if self.bearings.calibration is not look.calibration:
+            return False
+        self._settled = renewed(self._settled, frame.taken_s)
+        self._look = replace(look, settled=self._settled, frame=frame, came_s=shot.came_s)
+        return True
+
     def _process(self, shot: Shot) -> None:
+        quiet, self._quiet = self._quiet, 0
         frame, bearings, reader = shot.frame, self.bearings, self.station.reader
         if shot.series != self._series:
             self._series = shot.series
@@ -212,11 +237,14 @@ class StationWatch:
             self._settled = unsettled(self._settled)
         if bearings.unsteady:
             return
-        seen = reader.see(frame.picture, calibration)
+        before_seen, seen = self._seen, reader.see(frame.picture, calibration)
+        self._seen = seen.tags
         sightings = bearings.steadied(seen.sightings)
         self._settled = settle(self._settled, sightings, frame.taken_s)
         if self._settled.still:
             bearings.learn(seen.known)
+            # The very same readings: nothing that looked like a change is being read anew.
+            self._quiet = quiet + 1 if seen.tags == before_seen else 0
         flags = (*self._settled.flags, *seen.flags)
         self._look = Look(
             self._settled, frame, calibration, bearings.registration, flags, seen.facts,

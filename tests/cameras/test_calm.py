@@ -1,0 +1,114 @@
+"""A table on which nothing moves: pictures known to show the same are not read again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import cv2
+import pytest
+
+from calibration.camera import Calibration
+from tests.cameras.scenes import SIZE_PX, Clock, small_table
+from vision.cameras.camera import Frame, Picture
+from vision.simulator.camera import SimulatedCamera
+from vision.tags.found import Found
+from vision.watch.careful_tracker import CarefulTracker
+from vision.watch.live import watch
+from vision.watch.stations.station_watch import QUIET_PICTURES
+
+
+class Coded:
+    """The simulated camera as a stream gives it: coded, and the last picture again while calm."""
+
+    source, repeats = "stream", False
+
+    def __init__(self, camera: SimulatedCamera, clock: Clock) -> None:
+        self.camera, self.clock = camera, clock
+        self.calmed = False
+        self.last: Frame | None = None
+
+    def calm(self, still: bool) -> None:
+        self.calmed = still
+
+    def read(self) -> Frame:
+        if not self.calmed or self.last is None:
+            frame = self.camera.read()
+            self.last = replace(frame, coded=cv2.imencode(".png", frame.picture)[1].tobytes())
+        # A trailing byte: another picture to whoever compares bytes, as noise would make it.
+        last = self.last
+        return replace(last, coded=last.coded + b"%.1f" % self.clock.now, taken_s=self.clock.now)
+
+    def close(self) -> None:
+        self.camera.close()
+
+
+class Counting(CarefulTracker):
+    """Notes how many pictures were read."""
+
+    pictures = 0
+
+    def read(self, picture: Picture, calibration: Calibration | None) -> Found:
+        self.pictures += 1
+        return super().read(picture, calibration)
+
+
+class Calm:
+    """A watched table that has lain still for so long that its camera was told."""
+
+    def __init__(self) -> None:
+        self.clock = Clock()
+        table, poses = small_table()
+        inner = SimulatedCamera(table, poses, size_px=SIZE_PX, fps=0, clock=self.clock)
+        self.camera, self.tags = Coded(inner, self.clock), Counting(table)
+        self.watcher = watch(self.camera, table, inner.lens, tags=self.tags, steady=self.clock)
+        self.look(QUIET_PICTURES + 8)
+
+    def look(self, frames: int) -> None:
+        """Let so many frames be taken and read."""
+        for _ in range(frames):
+            self.clock.now += 0.2
+            self.watcher.newest.step()
+            self.watcher.step()
+
+
+@pytest.fixture
+def table() -> Iterator[Calm]:
+    made = Calm()
+    yield made
+    made.watcher.close()
+
+
+def test_the_last_picture_again_is_not_read_again_and_counts_as_seen_now(table: Calm) -> None:
+    assert table.camera.calmed
+    before = table.tags.pictures
+    table.look(10)
+    snapshot = table.watcher.snapshot()
+    assert table.tags.pictures == before
+    assert snapshot.taken_s == pytest.approx(table.clock.now)
+    assert {base.status for base in snapshot.bases} == {"seen"}
+
+
+def test_a_changed_table_is_read_anew_whatever_the_picture_shows(table: Calm) -> None:
+    before = table.tags.pictures
+    table.watcher.set_terrain(())
+    table.look(1)
+    assert table.tags.pictures == before + 1
+    assert not table.camera.calmed
+
+
+def test_a_camera_that_is_found_again_ends_the_calm(table: Calm) -> None:
+    table.watcher.calibrate_again()
+    assert table.watcher.blind()
+    table.look(2)
+    assert table.watcher.blind() == ""
+    assert not table.camera.calmed
+
+
+def test_a_base_that_moves_ends_the_calm(table: Calm) -> None:
+    table.camera.camera.move("R01", 6.0, 13.0, 150.0)
+    # As the camera does by itself when a length is odd.
+    table.camera.last = None
+    table.look(1)
+    assert not table.camera.calmed
+    assert table.watcher.snapshot().base("R01").status != "seen"
