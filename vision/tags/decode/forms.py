@@ -59,6 +59,8 @@ class Bank:
         Each only within that one of the ``parts`` of a symbol that shows.
         """
         kinds = np.unique(parts).tolist()
+        if len(kinds) == 1:
+            return self._identities(kinds[0]).judge(patches, rows)
         groups = [np.nonzero(parts == kind)[0] for kind in kinds]
         scores = [
             self._identities(kind).judge(patches[group], None if rows is None else rows[group])

@@ -165,6 +165,7 @@ class LocalContrast:
         self._mean = _window_means(side, window)
         self._seen = seen.reshape(side, side)
         self._share = np.maximum(self._mean @ self._seen @ self._mean.T, 1e-3)
+        self._weights = self._seen.ravel() / self._seen.sum()
 
     def __call__(self, patches: Array32) -> Array32:
         """(k, side²) normalised."""
@@ -179,8 +180,7 @@ class LocalContrast:
 
     def _average(self, square: Array32) -> Array32:
         """(k, 1, 1) mean of what is seen."""
-        total = np.einsum("kij,ij->k", square, self._seen)
-        return single((total / self._seen.sum())[:, None, None])
+        return single((square.reshape(len(square), -1) @ self._weights)[:, None, None])
 
     def _blurred(self, square: Array32) -> Array32:
         return single(self._mean @ (square * self._seen) @ self._mean.T / self._share)
