@@ -26,9 +26,10 @@ from pathlib import Path
 
 import psutil
 
-from tests.hall.mosquitto import Mosquitto, free_port
+from tests.hall.mosquitto import Mosquitto
 from tests.hall.postgres import Postgres
 from tests.house.source import TOP
+from tests.ports import free_port
 from webui.hall.archive import Archive
 from webui.hall.database import open_database
 from webui.hall.wire.address import Address, read_address

@@ -9,16 +9,9 @@ from contextlib import suppress
 from pathlib import Path
 
 from tests.needs import find_service
+from tests.ports import free_port
 
 MOSQUITTO = find_service("Mosquitto")
-
-
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-    return port
 
 
 def listens(port: int) -> bool:

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import psycopg
 
-from tests.hall.mosquitto import free_port
 from tests.needs import find_service
+from tests.ports import free_port
 
 PASSWORD = "a-word-of-the-test"
 _UNPRIVILEGED = ("postgres", "nobody")

@@ -15,9 +15,10 @@ from pathlib import Path
 import pytest
 
 from tests.hall.conftest import LONGEST_S, until
-from tests.hall.mosquitto import Mosquitto, free_port
+from tests.hall.mosquitto import Mosquitto
 from tests.hall.postgres import Postgres
 from tests.hall.test_outbox import shoot
+from tests.ports import free_port
 from tests.webui import toy
 from webui.game.seen.live import HandTable
 from webui.hall.archive import Archive

@@ -11,9 +11,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.hall.conftest import until
-from tests.hall.mosquitto import free_port
 from tests.hall.test_hall import open_hall, open_table
 from tests.hall.test_outbox import shoot
+from tests.ports import free_port
 from tests.webui.browsing import SIZES, Watched, chromium, grave_faults, serving
 from webui.hall.broker import EmbeddedBroker
 from webui.hall.hall import Hall

@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 
 from tests.hall.conftest import until
-from tests.hall.mosquitto import MOSQUITTO, Mosquitto, free_port
+from tests.hall.mosquitto import MOSQUITTO, Mosquitto
 from tests.hall.test_hall import is_whole, kept, open_hall, open_table
 from tests.hall.test_outbox import shoot
+from tests.ports import free_port
 from webui.commands.hall import hall_command
 from webui.hall.mosquitto import write_configuration
 from webui.hall.wire.address import Address, read_address

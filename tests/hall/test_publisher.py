@@ -11,8 +11,9 @@ import msgspec
 import pytest
 
 from tests.hall.conftest import until
-from tests.hall.mosquitto import Mosquitto, free_port
+from tests.hall.mosquitto import Mosquitto
 from tests.hall.test_outbox import shoot
+from tests.ports import free_port
 from tests.webui import toy
 from tests.webui.conftest import Visitor
 from webui.game.position import NotNow

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from tests.hall.conftest import until
-from tests.hall.mosquitto import free_port
 from tests.house.source import TOP
+from tests.ports import free_port
 from webui.commands.hall import hall_command
 
 

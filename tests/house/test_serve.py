@@ -21,18 +21,11 @@ import pytest
 
 from calibration.table_file import TableFile
 from tests.house.source import TOP
+from tests.ports import free_port
 from vision.setup.service import SettingUp
 from webui.commands import serve as serving
 from webui.server import addresses
 from webui.server.sockets.listening import server_on
-
-
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-    return port
 
 
 def started(port: int, data: Path, *more: str) -> subprocess.Popen[str]:

@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 
 from tests.needs import find_service
+from tests.ports import free_port
 
 FILES = Path(__file__).parents[3] / "docs" / "from-afar"
 NAME = "table.club.example"
@@ -26,13 +27,6 @@ PATIENCE_S = 90.0
 
 WANTED = {"nginx": ("nginx", "OpenSSL"), "caddy": ("Caddy",)}
 """What a test of each proxy needs, by its name in ``tests.needs``."""
-
-
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def program(name: str) -> str:

@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from tests.webui.afar.proxies import Browser, free_port, lines_of, proxying
+from tests.ports import free_port
+from tests.webui.afar.proxies import Browser, lines_of, proxying
 from tests.webui.conftest import Visitor
 from webui.server.addresses import lan_addresses
 from webui.server.app import desk_of
