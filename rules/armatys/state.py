@@ -117,6 +117,11 @@ class Unit(Labelled, frozen=True):
     lost: str = ""
 
     @property
+    def alone(self) -> bool:
+        """A gun is."""
+        return self.gun is not None
+
+    @property
     def gone(self) -> bool:
         """Has it left the table?"""
         return self.off

@@ -119,6 +119,11 @@ class Unit(Labelled, frozen=True):
         return self.disarray > 0 or self.daunted
 
     @property
+    def alone(self) -> bool:
+        """A gun is."""
+        return KINDS[self.kind].arm == "gun"
+
+    @property
     def at_half(self) -> bool:
         """At half strength or less."""
         return 2 * self.figures <= self.start

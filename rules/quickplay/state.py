@@ -18,7 +18,7 @@ from rules.kernel.telling.ledger import (
     turns,
     whole_game,
 )
-from rules.kernel.telling.names import Labelled, is_plural
+from rules.kernel.telling.names import Labelled
 from rules.quickplay.tables import KINDS, Kind
 
 
@@ -42,9 +42,9 @@ class Unit(Labelled, frozen=True):
         return KINDS[self.kind]
 
     @property
-    def several(self) -> bool:
-        """Is it spoken of in the plural?  The general never is."""
-        return self.kind != "general" and is_plural(self.label)
+    def alone(self) -> bool:
+        """The general is, and a gun."""
+        return self.kind in ("general", "gun")
 
     @property
     def worn(self) -> bool:

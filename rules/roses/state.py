@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from rules.kernel import play as kernel
 from rules.kernel.sides import enemy
-from rules.kernel.telling.names import Labelled, is_plural
+from rules.kernel.telling.names import Labelled
 from rules.roses.tables import BY_KIND, Profile
 
 PhaseName: TypeAlias = Literal["setup", "command", "shooting", "combat", "over"]
@@ -72,9 +72,9 @@ class Unit(Labelled, frozen=True):
         return BY_KIND[self.kind]
 
     @property
-    def several(self) -> bool:
-        """Is it spoken of in the plural?  A commander never is."""
-        return not self.profile.is_commander and is_plural(self.label)
+    def alone(self) -> bool:
+        """A commander is, and a gun."""
+        return self.profile.is_commander or self.profile.arm == "Art"
 
     @property
     def alive(self) -> bool:

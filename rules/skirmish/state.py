@@ -120,6 +120,11 @@ class Group(Labelled, frozen=True):
     pivoted: bool = False
 
     @property
+    def alone(self) -> bool:
+        """Who began as one man is."""
+        return self.start == 1
+
+    @property
     def running(self) -> bool:
         """Ran from the enemy on its latest roll."""
         return (self.rolled or self.last) in RUNNING

@@ -21,6 +21,18 @@ class Captain(Person, frozen=True):
     name: str = ""
 
 
+class Gun(Labelled, frozen=True):
+    """One gun."""
+
+    id: str
+    name: str = ""
+
+    @property
+    def alone(self) -> bool:
+        """It is."""
+        return True
+
+
 HORSE, PIKES, PERCY = (
     Troop("H", "Byron's Horse"),
     Troop("P", "The Pikes"),
@@ -60,6 +72,10 @@ def test_a_second_verb_and_a_pronoun_agree() -> None:
 
 def test_a_leader_is_one_whatever_his_name_ends_in() -> None:
     assert f"{PERCY.does('rallies')} {PERCY.its} men" == "Sir Amyas rallies his men"
+
+
+def test_a_gun_is_one_whatever_it_is_called() -> None:
+    assert Gun("G", "Sweet Lips").does("fires") == "Sweet Lips fires"
 
 
 def test_a_unit_without_a_name_is_called_by_its_id() -> None:

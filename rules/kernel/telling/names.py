@@ -62,6 +62,10 @@ class Named(Protocol):
         """What players call it."""
 
     @property
+    def alone(self) -> bool:
+        """Is it one man or one gun?"""
+
+    @property
     def several(self) -> bool:
         """Is it spoken of in the plural?"""
 
@@ -75,9 +79,14 @@ class Labelled(Struct, frozen=True):
         return self.name or self.id
 
     @property
+    def alone(self: Named) -> bool:
+        """Is it one man or one gun, whatever its name ends in?"""
+        return False
+
+    @property
     def several(self: Named) -> bool:
         """Is it spoken of in the plural?"""
-        return is_plural(self.label)
+        return not self.alone and is_plural(self.label)
 
     def does(self: Named, verb: str, what: str = "") -> str:
         """Its name and a verb, given as for one, and what follows: "King musketeers hold"."""
@@ -102,9 +111,9 @@ class Person(Labelled, frozen=True):
     """A leader: always one, whatever his name ends in."""
 
     @property
-    def several(self: Named) -> bool:
-        """Is he spoken of in the plural?"""
-        return False
+    def alone(self: Named) -> bool:
+        """He is."""
+        return True
 
     @property
     def it(self: Named) -> str:
