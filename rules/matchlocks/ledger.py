@@ -74,8 +74,8 @@ LEADERS = Account("leader", Leader, lambda state: state.leaders.values(), (
     Term("attached", held("attached"), ("attached",), {"": "[rides|ride] alone"},
          "[is|are] with {after}", names=True),
     Count("orders", held("tokens"), ("command", "tokens_used", "extra_tokens"),
-          "[has|have] {after} Order Tokens left", "[has|have] {after} Order Tokens",
-          Weight.RECORD),
+          "[has|have] {left} left", "[has|have] {left}",
+          Weight.RECORD, noun=("Order Token", "Order Tokens")),
 ), frozenset("id side general name brigade card_done options_used tried".split()))
 SIDES = Account("side", Side, lambda state: state.sides.values(), (
     Count("army_morale", held("tokens"), ("tokens", "discarded"),

@@ -50,7 +50,7 @@ def move_reach(play: Battle, one: Unit) -> tuple[Reach, ...]:
 
 def free_reach(table: Snapshot, unit_id: str, far_in: float, rule: str) -> tuple[Reach, ...]:
     """So far any way."""
-    return reaches(table, unit_id, far_in, f"{far_in:g} in", rule=rule) if far_in else ()
+    return reaches(table, unit_id, far_in, f"{round(far_in, 1):g} in", rule=rule) if far_in else ()
 
 
 def retreat_reach(play: Battle, one: Unit) -> tuple[Reach, ...]:

@@ -238,7 +238,7 @@ def move_reach(play: Play, unit: Unit) -> tuple[Reach, ...]:
     facing = facing_of(play.table, unit.id)
     if not far_in or facing is None:
         return ()
-    title, kind = f"{far_in:g} in", kind_of(unit)
+    title, kind = f"{round(far_in, 1):g} in", kind_of(unit)
     if kind.skirmisher or kind.arm == "gun":
         ground = reaches(play.table, unit.id, far_in, title, rule=rule)
     else:
@@ -282,4 +282,4 @@ def wheel_reach(play: Play, unit: Unit) -> tuple[Reach, ...]:
 
 def free_reach(table: Snapshot, unit_id: str, far_in: float, rule: str) -> tuple[Reach, ...]:
     """Any way, so far: a leader's ride, a unit that follows up."""
-    return reaches(table, unit_id, far_in, f"{far_in:g} in", rule=rule) if far_in else ()
+    return reaches(table, unit_id, far_in, f"{round(far_in, 1):g} in", rule=rule) if far_in else ()

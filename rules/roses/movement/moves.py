@@ -182,7 +182,8 @@ def _told(before: Play, after: Play, unit: Unit) -> Play:
     reading = ruler.moved_cm(before.table, after.table, unit)
     return after.step(
         f"{unit.does('moves')} {reading}", "WOR-MOV-01", readings=(reading,),
-    ).did("moved", unit.id, reading.value)  # fmt: skip
+    ).did("moved", unit.id, reading.value,
+           f"{unit.label}: moved {round(reading.value, 1):g} cm")  # fmt: skip
 
 
 def burst(before: Play, after: Play, unit: Unit, *, evading: bool) -> Play:

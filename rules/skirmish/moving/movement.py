@@ -280,9 +280,9 @@ def settled(
         rounds=0 if charged else group.rounds,
     )  # fmt: skip
     after = after.step(
-        f"{group.does('moves')} {most:g} cm", "SKM-MOVE-01", *rules,
+        f"{group.does('moves')} {round(most, 2):g} cm", "SKM-MOVE-01", *rules,
         modifiers=_working(before, after, group),
-    ).did("moved", group.id, most)  # fmt: skip
+    ).did("moved", group.id, most, f"{group.label}: moved {round(most, 2):g} cm")  # fmt: skip
     for warning in groups.warnings(after, group):
         after = after.step(f"warning: {warning.says}", *warning.rules)
     if charged:

@@ -353,7 +353,7 @@ declare namespace PageData {
     rule: string;
   }
 
-  /** One reading of a move. */
+  /** One reading of a move; ``says``: the answer in words, where it is no length. */
   interface MoveMeasured {
     what: string;
     title: string;
@@ -369,6 +369,7 @@ declare namespace PageData {
     by_hand?: boolean;
     causes?: [string, number][];
     text?: string;
+    says?: string;
   }
 
   /** A unit that stands elsewhere than before: ``crossed`` terrain, went ``through`` units. */

@@ -9,9 +9,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 
+from msgspec import UNSET
+
 from vision.measure.move import facing_change, in_forward_arc, move_distance
 from vision.measure.path import crosses_obstacle, interpenetrates, path_region
-from vision.table.reading import Reading, Unmeasurable, Verdict
+from vision.table.reading import Reading, Unmeasurable
 from vision.table.snapshot import Base, Pose, Snapshot
 from webui.game.told import words
 from webui.game.told.page import readings as page
@@ -64,7 +66,9 @@ def _crossed(before: Snapshot, after: Snapshot, unit: str) -> list[str]:
 
 
 def _through(before: Snapshot, after: Snapshot, unit: str) -> list[str]:
-    return [each.unit for each in interpenetrates(before, after, unit) if each.depth.value > 0]
+    """Those it surely went through: whom it was set against, it overlaps by the ± of the table."""
+    found = interpenetrates(before, after, unit)
+    return [each.unit for each in found if each.depth.value > each.depth.plus_minus]
 
 
 def _reading(
@@ -75,12 +79,9 @@ def _reading(
         reading = measure()
     except Unmeasurable as why:
         return page.MoveMeasured(what=what, title=title, trouble=str(why))
-    verdict = ""
-    if is_margin:
-        said = reading.at_least()
-        verdict = {Verdict.IN: words.YES, Verdict.OUT: words.NO}.get(said, words.CLOSE)
     found = {**fields_of(reading), "what": what}
-    return page.MoveMeasured(**found, title=title, verdict=verdict)
+    says = words.ARC_SAYS[reading.at_least()] if is_margin else UNSET
+    return page.MoveMeasured(**found, title=title, says=says)
 
 
 def _names(find: Callable[[], list[str]]) -> list[str]:

@@ -8,6 +8,8 @@ from __future__ import annotations
 import tomllib
 from pathlib import Path
 
+from vision.table.reading import Verdict
+
 _TEMPLATES = Path(__file__).parents[2] / "templates"
 PAGES: dict[str, dict[str, str]] = tomllib.loads(
     (_TEMPLATES / "words.toml").read_text(encoding="utf-8")
@@ -31,7 +33,7 @@ READING_TITLES = {
     "zone": "Stands in their",
     "move_distance": "Moved, straight",
     "facing_change": "Turned",
-    "in_forward_arc": "Stayed in its forward arc",
+    "in_forward_arc": "Forward arc",
     "square_of": "Inside the square",
 }
 READING_HOW = {
@@ -46,6 +48,12 @@ READING_HOW = {
 
 IN, OUT, CLOSE = "IN", "OUT", "TOO CLOSE TO CALL"
 YES, NO = "YES", "NO"
+
+ARC_SAYS = {
+    Verdict.IN: "stayed in it",
+    Verdict.OUT: "left it",
+    Verdict.CLOSE: "too close to call",
+}
 
 WITHHELD = (
     "This rule set does not let you measure before you declare. Declare, and the ruling shows "

@@ -1,6 +1,6 @@
 // @ts-check
 // Models on the move: what waits for the camera, who joins the table, what was seen to move.
-import { h, ruleIds, verdictPill } from "/static/dom.js";
+import { h, ruleIds } from "/static/dom.js";
 import { post } from "/static/net.js";
 import { lengthText } from "/static/units.js";
 import { W } from "/static/words.js";
@@ -86,7 +86,7 @@ function movedUnit(each, name) {
       "div",
       { class: "row small" },
       h("span", { class: "grow" }, r.title),
-      r.trouble ? r.trouble : r.verdict ? verdictPill(r.verdict) : h("strong", { class: "num" }, lengthText(r)),
+      r.trouble || (r.says ? h("strong", {}, r.says) : h("strong", { class: "num" }, lengthText(r))),
     );
   return h(
     "div",

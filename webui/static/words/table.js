@@ -83,7 +83,7 @@ export const table = {
   copied: "Copied.",
   declare: "Declare",
   crossed: "Crossed",
-  through: "Through",
+  through: "Went through",
 };
 
 export const watching = {

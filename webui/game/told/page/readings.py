@@ -78,7 +78,9 @@ class Between(Struct, frozen=True, rename={"frm": "from"}):
 
 
 class MoveMeasured(Answered, frozen=True, kw_only=True):
-    """One reading of a move."""
+    """One reading of a move; ``says``: the answer in words, where it is no length."""
+
+    says: str | UnsetType = UNSET
 
 
 class StoodBase(Struct, frozen=True):
