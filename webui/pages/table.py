@@ -56,9 +56,11 @@ def hang(doors: Doors, desk: Desk, view: View) -> None:
 
     @doors.get("/measure.json", "spectator", "every reading between two units (?from=&to=)")
     def measure() -> Between:
-        game = desk.the_game()
+        frm, to = request.args.get("from", ""), request.args.get("to", "")
+        if desk.game is None:
+            return _measure_bare(desk, frm, to)
         is_umpire = is_at_least(doors.who().role, "umpire") and desk.access.has_pin
-        return _measure(game, request.args.get("from", ""), request.args.get("to", ""), is_umpire)
+        return _measure(desk.game, frm, to, is_umpire)
 
 
 def _hang_offers(doors: Doors, desk: Desk, known: Known) -> None:
@@ -231,6 +233,14 @@ def side_of(game: Game, unit: str) -> str:
     names = {name for army in forces for name in (army.side, *(one.id for one in army.units))}
     near = nearest(unit, names)
     raise NotNow(f"no army lists a unit {unit!r}" + (f": did you mean {near!r}?" if near else ""))
+
+
+def _measure_bare(desk: Desk, frm: str, to: str) -> Between:
+    """Between two bases of a table on which no game is open: the gap first, by no book."""
+    if blind := desk.live.blind():
+        return Between(frm, to, [], blind)
+    found = between(desk.table(), frm, to, (), may_measure=True)
+    return Between(frm, to, sorted(found, key=lambda one: one.what != "gap"), "")
 
 
 def _measure(game: Game, frm: str, to: str, is_umpire: bool) -> Between:

@@ -47,6 +47,7 @@ let drawings = 0;
  * @property {(unit: string, payload: string, at: number[]) => void} onTap
  * @property {((places: any[]) => void) | null} onPlace
  * @property {((unit: string, bases: any[]) => void) | null} onGhost
+ * @property {((from: string, to: string) => void) | null} onRuler laid from one unit to another
  * @property {(unit: string) => boolean} mayMove
  * @property {boolean} live whether the table changes under it
  */
@@ -101,11 +102,15 @@ export class TableMap {
    * @param {SVGSVGElement} svg
    * @param {Partial<Hands>} options
    */
-  constructor(svg, { onTap = () => {}, onPlace = null, onGhost = null, mayMove = () => false, live = true } = {}) {
+  constructor(
+    svg,
+    { onTap = () => {}, onPlace = null, onGhost = null, onRuler = null, mayMove = () => false, live = true } = {},
+  ) {
     this.svg = svg;
     this.onTap = onTap;
     this.onPlace = onPlace;
     this.onGhost = onGhost;
+    this.onRuler = onRuler;
     this.mayMove = mayMove;
     this.live = live;
     this.build();

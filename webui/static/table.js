@@ -82,6 +82,13 @@ async function tapped(unit, at = null) {
   await select();
 }
 
+// The ruler was laid from one unit to another: as if both had been tapped.
+async function ruled(from, to) {
+  [state.picked, state.aimed] = [from, to];
+  state.shown = state.fresh = "";
+  await select();
+}
+
 async function select() {
   // Until it is drawn, and what was picked has come closer, things may still move on the map.
   const waits = `${state.picked}/${state.aimed}`;
@@ -105,7 +112,10 @@ function draw() {
   drawAround(data, evening);
   drawMarks(data);
   drawLines();
-  if (evening) return;
+  if (evening) {
+    drawBare();
+    return;
+  }
   if (state.asking?.head !== data.game?.head) state.asking = null;
   markSquares();
   const cards = [waitingCard(data), firstSteps(data)];
@@ -116,6 +126,16 @@ function draw() {
   }
   speak(data);
   $("map").dataset.version = data.version;
+}
+
+// What is measured between two tags while no game is open, above the first evening's card.
+const bare = h("div", { class: "bare" });
+function drawBare() {
+  if (!state.picked) bare.remove();
+  else {
+    if (!bare.isConnected) $("panel").prepend(bare);
+    fill(bare, selection());
+  }
 }
 
 // Everything that stands around the map and the panel; on a first evening its card tells what is wrong.
@@ -254,7 +274,7 @@ function newest() {
   );
 }
 
-Object.assign(page, { refresh, draw, tapped, select, placed, shown, mayMove });
+Object.assign(page, { refresh, draw, tapped, ruled, select, placed, shown, mayMove });
 
 // Tools
 $("zoom-in").onclick = () => map.zoom(1.4);

@@ -76,7 +76,8 @@ export class Pointers {
     const { map } = this;
     const start = { from: point, inches: map.inches(...point), moved: false, ...this.hit(event, point) };
     if (map.ruling) {
-      map.drag = { ...start, kind: "ruler" };
+      const base = event.target.closest("[data-payload]")?.dataset.unit || "";
+      map.drag = { ...start, kind: "ruler", base };
       return;
     }
     const handle = event.target.closest("[data-handle]");
@@ -135,7 +136,8 @@ export class Pointers {
       map.fitted = false;
       map.apply();
     } else if (drag.kind === "ruler") {
-      drag.to = now;
+      const { left, top } = map.box();
+      drag.last = [point[0] + left, point[1] + top];
       drawTape(map, drag.inches, now);
     } else if (drag.kind === "base") this.shift(now[0] - drag.inches[0], now[1] - drag.inches[1], 0);
     else if (drag.kind === "turn") {
@@ -185,6 +187,17 @@ export class Pointers {
     map.scaleLabels();
   }
 
+  // Laid from one unit to another the ruler measures between the two of them.
+  between(drag) {
+    const { map } = this;
+    // The ruler's own end lies on top of it.
+    const under = document.elementsFromPoint(drag.last[0], drag.last[1]).map((el) => el.closest("[data-payload]"));
+    const to = /** @type {HTMLElement | undefined} */ (under.find(Boolean) || undefined)?.dataset.unit;
+    if (!drag.base || !to || to === drag.base) return;
+    map.layers.tape.replaceChildren();
+    map.onRuler?.(drag.base, to);
+  }
+
   drop(finished) {
     const { map } = this;
     const { drag } = map;
@@ -199,6 +212,7 @@ export class Pointers {
       if (!map.ruling) map.onTap(drag.unit, drag.payload, drag.inches);
       return;
     }
+    if (drag.kind === "ruler") this.between(drag);
     if (!drag.places) return;
     if (map.ghosting) {
       map.drawHandle();

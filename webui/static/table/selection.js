@@ -80,9 +80,16 @@ function cardLines(card) {
   );
 }
 
+// The units of the battle; where none is open, whatever stands on the table by its tag.
+function standing() {
+  const { units, bases, game } = state.data;
+  if (game) return units;
+  return [...new Set(bases.map((b) => b.unit))].map((unit) => ({ unit, name: unit, gone: false }));
+}
+
 // The second unit without a pointer: the same as a tap on it.
 function measureTo() {
-  const others = state.data.units.filter((u) => u.unit !== state.picked && !u.gone);
+  const others = standing().filter((u) => u.unit !== state.picked && !u.gone);
   return h(
     "label",
     {},

@@ -57,12 +57,14 @@ export const page = {
   select: async () => {},
   placed: async () => {},
   shown: () => {},
+  ruled: async () => {},
   mayMove: () => false,
 };
 export const map = new TableMap($("map"), {
   onTap: (unit, _payload, at) => page.tapped(unit, at),
   onPlace: (bases) => page.placed(bases),
   onGhost: (unit, bases) => page.shown(unit, bases),
+  onRuler: (from, to) => page.ruled(from, to),
   mayMove: (unit) => page.mayMove(unit),
 });
 /** @param {HTMLFormElement} form @returns {Record<string, any>} what is typed into it, by name */

@@ -8,6 +8,8 @@ const SMALL_PX = 14;
 
 /** After a tap: closer to what was picked, or back to the whole table. */
 export function zoomToPicked() {
+  // Without a game nobody knows whom it is to be measured to: all of them stay in sight.
+  if (!state.data.game) return;
   if (!map.fitted && !map.framed) return;
   if (!state.picked) {
     if (map.framed) map.fit();
