@@ -186,10 +186,12 @@ class Play(Struct, Generic[S], frozen=True):
         return Play(self.state, self.table, self.rulings, (*self.effects, effect))
 
     def did(self, kind: str, unit: str, amount: Plain = None, says: str = "") -> Play[S]:
-        """The play with one more effect, by default in the words ``name: kind amount``."""
+        """The play with one more effect, by default in the words ``name: kind amount``;
+        an *amount* that is a unit's id is told by its name."""
         units: tuple[Any, ...] = everyone(self.state)
-        name = next((one.label for one in units if one.id == unit), unit)
-        told = says or f"{name}: {kind}{'' if amount is None else f' {amount}'}"
+        names = {one.id: one.label for one in units if one.id in (unit, amount)}
+        much = names.get(amount, amount) if isinstance(amount, str) else amount
+        told = says or f"{names.get(unit, unit)}: {kind}{'' if much is None else f' {much}'}"
         return self.effect(kind, unit, amount, told)
 
     def outcome(self) -> Outcome:

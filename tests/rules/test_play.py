@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from rules.kernel.play import Choice, Flag, Play
 from rules.kernel.protocol import Effect, Ruling
+from rules.kernel.telling.names import Labelled
 from vision.table.snapshot import Snapshot
 
 
@@ -57,3 +58,25 @@ def test_a_house_rule_is_asked_by_flag_or_by_member() -> None:
     play = Play(state, PLAY.table)
     assert (play.on(MUD), play.on(PACE.fast), play.on(PACE.slow)) == (True, True, False)
     assert (PLAY.on(MUD), PLAY.on(PACE.fast), PLAY.on(PACE.slow)) == (False, False, True)
+
+
+class Troop(Labelled, frozen=True):
+    """A unit with a name."""
+
+    id: str
+    name: str = ""
+
+
+class Named(Struct, frozen=True):
+    """A game of such units."""
+
+    units: dict[str, Troop] = {}
+    house: dict[str, str] = {}
+
+
+def test_a_change_names_its_unit_and_whom_it_was_done_to() -> None:
+    """Seen: "York Retinue Bill: charged NL", the id of the enemy in the sentence."""
+    units = {"Y": Troop("Y", "York Bill"), "NL": Troop("NL", "Lancaster Horse")}
+    play = Play(Named(units), PLAY.table)
+    assert play.did("charged", "Y", "NL").effects[0].says == "York Bill: charged Lancaster Horse"
+    assert play.did("hits", "Y", 2).effects[0].says == "York Bill: hits 2"
