@@ -8,7 +8,7 @@ players use.
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct
@@ -107,8 +107,15 @@ class Play(Struct, Generic[S], frozen=True):
             IllegalAction: there is none; the nearest id is named.
         """
         units = self.state.units
-        found = None if isinstance(units, tuple) else units.get(unit_id)
-        return named(units, unit_id) if found is None else found
+        if not isinstance(units, tuple):
+            found = units.get(unit_id)
+            return named(units, unit_id) if found is None else found
+        them: Any = units
+        for one in them:
+            if one.id == unit_id:
+                unit: U = one
+                return unit
+        return named(units, unit_id)
 
     def change(self, one: Any, /, **fields: Any) -> Play[S]:
         """The play with fields of one unit changed, which is named or handed in as it was."""
@@ -205,10 +212,11 @@ class Check(Struct, frozen=True):
     ``rule`` and ``more`` are the ids it rests on, "" for none. With a ``reading`` it is measured
     against ``limit``; within the ± people are asked, by ``what`` if that is given, unless the
     rule asks them itself (``asks`` False). ``says`` may hold ``{reading}`` and ``{limit}``,
-    which are written out only when needed.
+    which are written out only when needed; where it is made of names and asked for often, it is
+    a function of nothing that makes it.
     """
 
-    says: str
+    says: str | Callable[[], str]
     rule: str
     holds: bool = True
     reading: Reading | None = None
@@ -241,7 +249,8 @@ class Check(Struct, frozen=True):
     def sentence(self) -> str:
         """The reason as people read it."""
         reading = "" if self.reading is None else str(self.reading)
-        return self.says.replace("{reading}", reading).replace("{limit}", self.written_limit)
+        says = self.says if isinstance(self.says, str) else self.says()
+        return says.replace("{reading}", reading).replace("{limit}", self.written_limit)
 
     @property
     def refusal(self) -> Refusal:

@@ -94,9 +94,9 @@ def may_see(play: Battle, one: Unit, target: Unit | General) -> Conditions:
         yield lane is not Verdict.OUT or fails("friends stand in the way: no overhead fire", rule)
     if table.typed("sight", one.id, name) or measured:
         seen = sight(table, one.id, name, terrain=hides)
-        what = ", ".join(map(play.state.label, seen.blockers)) or "something"
         yield seen.reading.at_least() is not Verdict.OUT or fails(
-            f"{what} hides {target.label}", "PAS-TER-01")  # fmt: skip
+            f"{', '.join(map(play.state.label, seen.blockers)) or 'something'} "
+            f"hides {target.label}", "PAS-TER-01")  # fmt: skip
 
 
 def _limit(play: Battle, one: Unit, target: Unit | General, reading: Reading) -> Steps[float]:
@@ -122,7 +122,7 @@ def aim(play: Battle, one: Unit, target: Unit | General) -> Steps[tuple[Reading,
     reading = range_to(table, one, target)
     limit = yield from _limit(play, one, target, reading)
     reached = Check(
-        f"{target.does('is')} {{reading}} away, {one.does('reaches')} {{limit}}",
+        lambda: f"{target.does('is')} {{reading}} away, {one.does('reaches')} {{limit}}",
         range_rule(play, one, limit), reading=reading, limit=limit,
         what=f"{one.label} to {target.label}",
     )  # fmt: skip
@@ -130,7 +130,7 @@ def aim(play: Battle, one: Unit, target: Unit | General) -> Steps[tuple[Reading,
     measured = can_measure(table, one, target)
     if measured or table.typed("in_arc", one.id, name) or table.typed("gun_arc", one.id, name):
         ahead = Check(
-            f"{target.does('is')} not in front of {one.label}", front_rule(one),
+            lambda: f"{target.does('is')} not in front of {one.label}", front_rule(one),
             reading=front(play, one, target), sense="at least",
             what=f"{target.label} in front of {one.label}",
         )  # fmt: skip

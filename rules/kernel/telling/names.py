@@ -5,6 +5,7 @@ Law: pure; a name and a verb in, words out. Nobody looks for either in a finishe
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Protocol
 
 from msgspec import Struct
@@ -18,9 +19,10 @@ def titled(side: str) -> str:
     return side[:1].upper() + side[1:]
 
 
+@lru_cache(maxsize=1024)
 def is_plural(name: str) -> bool:
     """Is a unit or side of that name spoken of in the plural: "Commanded Musketeers"?"""
-    last = name.split()[-1] if name.split() else ""
+    last = name.rsplit(maxsplit=1)[-1] if name.strip() else ""
     possessive = ("ss", "us", "is", "’s", "'s")
     return last.endswith("men") or (last.endswith("s") and not last.endswith(possessive))
 
@@ -90,7 +92,8 @@ class Labelled(Struct, frozen=True):
 
     def does(self: Named, verb: str, what: str = "") -> str:
         """Its name and a verb, given as for one, and what follows: "King musketeers hold"."""
-        return f"{self.label} {verb_form(verb, self.several)} {what}".rstrip()
+        says = f"{self.label} {verb_form(verb, self.several)}"
+        return f"{says} {what}" if what else says
 
     def form(self: Named, verb: str) -> str:
         """A further verb of the same sentence, given as for one: "halt and *shoot*"."""

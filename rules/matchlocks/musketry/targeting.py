@@ -128,8 +128,9 @@ def reach_checks(play: Play, shooter: Unit, target: Unit) -> Conditions:
     """Range, arc, spotting and sight, measured."""
     far = shot_range(play.table, shooter.id, target.id)
     limit, rule = reach_in(play.state, shooter)
-    why = f"{target.does('is')} out of range: {{reading}}, the reach is {{limit}}"
-    yield Check(why, rule, True, far, limit, "at most")
+    yield Check(
+        lambda: f"{target.does('is')} out of range: {{reading}}, the reach is {{limit}}",
+        rule, True, far, limit, "at most")  # fmt: skip
     if shooter.wood == "inside":
         limit = inches(play.state, INSIDE_WOOD_IN)
         why = f"inside a wood the reach is {{limit}}, {target.does('is')} at {{reading}}"
@@ -143,10 +144,13 @@ def _arc_checks(play: Play, shooter: Unit, target: Unit) -> Conditions:
     if kind_of(shooter).loose and play.on(House.skirmisher_arc.all_round):
         return
     arc = shot_arc(play.table, shooter.id, target.id)
-    why = f"{target.does('is')} outside the 45° arc of {shooter.label}"
+
+    def why() -> str:
+        return f"{target.does('is')} outside the 45° arc of {shooter.label}"
+
     if play.on(House.arc_part.majority):
         share = sum(arc.shares) / len(arc.shares) if arc.shares else 1.0
-        yield share >= 0.5 or fails(f"{why}, for the most part", "NMM-SHOOT-18")
+        yield share >= 0.5 or fails(f"{why()}, for the most part", "NMM-SHOOT-18")
     yield Check(why, "NMM-SHOOT-18", True, arc.reading, sense="at least")
 
 
@@ -183,10 +187,14 @@ def _garrison_checks(play: Play, shooter: Unit, target: Unit, far: Reading) -> C
 
 def _sight_checks(play: Play, shooter: Unit, target: Unit) -> Conditions:
     seen = line_of_sight(play, shooter.id, target.id)
-    units = play.state.units
-    by = ", ".join(units[one].label if one in units else one for one in seen.blockers)
-    why = f"{shooter.label} cannot see {target.label}" + (f": {by} in the way" if by else "")
-    yield Check(why, "NMM-SHOOT-04" if by else "NMM-SHOOT-01", True, seen.reading, sense="at least")
+    rule = "NMM-SHOOT-04" if seen.blockers else "NMM-SHOOT-01"
+
+    def why() -> str:
+        units = play.state.units
+        by = ", ".join(units[one].label if one in units else one for one in seen.blockers)
+        return f"{shooter.label} cannot see {target.label}" + (f": {by} in the way" if by else "")
+
+    yield Check(why, rule, True, seen.reading, sense="at least")
     if play.on(House.partial_sight.all_or_none) and not seen.reading.by_hand:
         everyone = len(seen.seeing) == len(bases_of(play.table, shooter.id))
         yield everyone or fails(

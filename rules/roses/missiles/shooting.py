@@ -68,7 +68,7 @@ def may_shoot(play: Play, by: Unit, at: Unit, shower: bool = False) -> Condition
     yield not (spent and resting(play, by)) or fails(
         f"{by.does('is')} exhausted and {by.form('shoots')} every other turn", "WOR-RSS-04"
     )
-    yield Check(f"{at.does('is')} {{reading}} away, the range is {{limit}}",
+    yield Check(lambda: f"{at.does('is')} {{reading}} away, the range is {{limit}}",
                 "WOR-SHO-03" if arm.arm == "Art" else "WOR-SHO-02", asks=False,
                 reading=ruler.distance(play, by, at), limit=range_cm(by))  # fmt: skip
     yield bool(volley(play, by, at, False).stands) or fails(

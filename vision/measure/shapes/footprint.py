@@ -132,8 +132,13 @@ def unit_bases(snapshot: Snapshot, name: str) -> tuple[Base, ...]:
     found = _units(snapshot).get(name)
     if found is not None:
         return found
-    lone = tuple([base for base in snapshot.bases if base.payload == name])
-    return lone or snapshot.unit(name)
+    lone = _lone(snapshot).get(name)
+    return lone if lone is not None else snapshot.unit(name)
+
+
+@remembered
+def _lone(snapshot: Snapshot) -> dict[str, tuple[Base, ...]]:
+    return {base.payload: (base,) for base in snapshot.bases}
 
 
 @remembered
