@@ -27,6 +27,8 @@ def ask_who(action: Action, table: Snapshot) -> Steps[None]:
     Raises:
         IllegalAction: people say that a base is another one.
     """
+    if not _doubted(table):
+        return
     for unit in dict.fromkeys((action.by, action.at or "")):
         bases = doubtful(table, unit)
         if not bases:

@@ -220,7 +220,7 @@ _BEST_FIRST = ("high wall", "building", "fieldwork", "wall", "hedge", "stream")
 
 def stands_in(table: Snapshot, unit: str, kind: str) -> str:
     """The name of a piece of terrain of that kind that holds any base of a unit; "" is none."""
-    if kind not in [piece.kind for piece in table.terrain]:
+    if not table.terrain or kind not in [piece.kind for piece in table.terrain]:
         return ""
     for ground in in_terrain(table, unit, terrain=frozenset({kind})):
         if ground.inside or ground.depth.value > 0:

@@ -67,6 +67,8 @@ def citing(resolve: Resolve, switches: tuple[Switch, ...]) -> Resolve:
 
     def steps(action: Action, state: Any, table: Snapshot) -> Steps[Outcome]:
         yield from ask_who(action, table)
+        if not state.house:
+            return (yield from resolve(action, state, table))
         agreed = sorted([places[name] for name in state.house if name in places])
         others = changed([switches[place] for place in agreed], state.house)
         if not others:

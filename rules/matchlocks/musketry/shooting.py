@@ -119,7 +119,7 @@ def _in_which_part(
     play: Play, unit: Unit, target: Unit | None, shooters: tuple[Unit, ...], rank: str
 ) -> Steps[Play]:
     """Whoever shoots or is shot at in a wood says whether he is inside it (MOVE-19)."""
-    for one in (*shooters, target) if target else ():
+    for one in (*shooters, target) if target and play.table.terrain else ():
         play = yield from declare_wood(play, one.id)
     return play
 
@@ -228,8 +228,8 @@ def _after_fire(play: Play, shooter: Unit, target_id: str, count: Count) -> Play
     """What having fired does to the shooter, and that the target was shot at."""
     scattered = is_dry(shooter, kind_of(shooter))
     by_perk = int(shooter.perks > 0 and shooter.fired_shot >= shooter.shot)
-    play = use_ammunition(play, shooter.id)
-    play = play.change(
+    play = use_ammunition(
+        play,
         shooter.id,
         acts=(*shooter.acts, "scattered fire") if scattered else shooter.acts,
         first_shot_turn=shooter.first_shot_turn or play.state.turn,

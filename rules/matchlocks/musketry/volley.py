@@ -5,6 +5,8 @@ Dice are counted in quarters of a die so that nothing is rounded before the tota
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec import Struct
 
 from rules.kernel.acting.book import Says, anybody
@@ -54,14 +56,17 @@ def _scattered_checks(play: Play, unit: Unit) -> Conditions:
         yield fails(why, "NMM-AMMO-04")
 
 
-def use_volleys(play: Play, unit_id: str, volleys: int = 1) -> Play:
-    """Take volleys off the free one first, then off the small die (AMMO-01, -02, -03)."""
+def use_volleys(play: Play, unit_id: str, volleys: int = 1, **also: Any) -> Play:
+    """Take volleys off the free one first, then off the small die (AMMO-01, -02, -03).
+
+    *also*: other fields of the unit that change with it.
+    """
     unit = play.unit(unit_id)
     if is_dry(unit, kind_of(unit)):
-        return play
+        return play.change(unit_id, **also) if also else play
     paid = volleys - 1 if unit.free_volley else volleys
     left = max(0, unit.ammo - paid)
-    play = play.change(unit_id, free_volley=False, ammo=left)
+    play = play.change(unit_id, free_volley=False, ammo=left, **also)
     return play.effect("ammo", unit_id, left)
 
 
@@ -78,19 +83,25 @@ def die_read(play: Play, unit: Unit, at: str, reads: int) -> Steps[Play]:
     return play.step(f"{unit.label}: the record is corrected to {reads}", "NMM-AMMO-10")
 
 
-def use_shot(play: Play, unit_id: str) -> Play:
+def use_shot(play: Play, unit_id: str, **also: Any) -> Play:
     """One of the counted shots of horse is gone (AMMO-07, -08)."""
     unit = play.unit(unit_id)
     left = (kind_of(unit).shots or 0) - unit.shots_used - 1
-    return play.change(unit_id, shots_used=unit.shots_used + 1).effect("shots", unit_id, left)
+    play = play.change(unit_id, shots_used=unit.shots_used + 1, **also)
+    return play.effect("shots", unit_id, left)
 
 
-def use_ammunition(play: Play, unit_id: str) -> Play:
-    """Whatever one Shoot Action costs that unit; nothing for those never counted (AMMO-09)."""
+def use_ammunition(play: Play, unit_id: str, **also: Any) -> Play:
+    """Whatever one Shoot Action costs that unit; nothing for those never counted (AMMO-09).
+
+    *also*: other fields of the unit that change with it.
+    """
     kind = play.state.kind(unit_id)
     if kind.formed_shot:
-        return use_volleys(play, unit_id)
-    return use_shot(play, unit_id) if kind.shots is not None else play
+        return use_volleys(play, unit_id, **also)
+    if kind.shots is not None:
+        return use_shot(play, unit_id, **also)
+    return play.change(unit_id, **also) if also else play
 
 
 class Count(Struct, frozen=True):

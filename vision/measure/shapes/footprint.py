@@ -129,11 +129,7 @@ def unit_bases(snapshot: Snapshot, name: str) -> tuple[Base, ...]:
     Raises:
         Unmeasurable: neither is on the table.
     """
-    found = _units(snapshot).get(name)
-    if found is not None:
-        return found
-    lone = _lone(snapshot).get(name)
-    return lone if lone is not None else snapshot.unit(name)
+    return _units(snapshot).get(name) or _lone(snapshot).get(name) or snapshot.unit(name)
 
 
 @remembered
