@@ -136,7 +136,7 @@ def test_a_login_goes_along_to_the_same_host_only(where: str, sent: bool) -> Non
     asked: list[bytes] = []
     moved = b"HTTP/1.1 302 Found\r\nLocation: " + where.encode() + b"\r\n\r\n"
     with serving(sends(moved), sends(HEAD + part(jpeg(90))), asked=asked) as url:
-        camera = HttpCamera(url.replace("//", "//joe:pw@"), timeout_s=2.0)
+        camera = HttpCamera(url.replace("//", "//joe:pw@"), timeout_s=60.0)
         if sent:
             camera.read()
         else:

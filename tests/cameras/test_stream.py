@@ -151,7 +151,7 @@ def test_a_stream_with_odd_boundaries_is_read(odd: str, length: bool) -> None:
         pictures.append(before + b"Content-Type: image/jpeg\r\n" + stated + b"\r\n" + body)
     stream = (b"\r\n" + after).join(pictures) + b"\r\n" + after + before
     with serving(sends(b"HTTP/1.0 200 OK\r\n" + head + b"\r\n\r\n", stream)) as url:
-        camera = HttpCamera(url, timeout_s=2.0)
+        camera = HttpCamera(url, timeout_s=60.0)
         assert camera.read().picture.mean() == pytest.approx(120, abs=2)
         camera.close()
 

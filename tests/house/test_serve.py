@@ -60,25 +60,24 @@ def simulated(tmp_path: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
 
 def table_at(port: int) -> dict[str, Any]:
     """What /table.json says."""
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}/table.json", timeout=30) as answer:
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/table.json", timeout=120) as answer:
         table: dict[str, Any] = json.load(answer)
     return table
 
 
-@pytest.mark.timeout(240)
 def test_every_simulated_base_is_seen_and_ctrl_c_stops(
     simulated: tuple[subprocess.Popen[str], int],
 ) -> None:
     """The event stream tells when to look again; it beats at least every few seconds."""
     program, port = simulated
-    with urllib.request.urlopen(f"http://127.0.0.1:{port}/events", timeout=60) as stream:
+    with urllib.request.urlopen(f"http://127.0.0.1:{port}/events", timeout=120) as stream:
         for _ in stream:
             statuses = {base["status"] for base in table_at(port)["bases"]}
             if statuses == {"seen"}:
                 break
     assert table_at(port)["source"] == "simulated"
     program.send_signal(signal.SIGINT if sys.platform != "win32" else signal.CTRL_BREAK_EVENT)
-    assert program.wait(timeout=30) in (0, 0xC000013A)
+    assert program.wait(timeout=120) in (0, 0xC000013A)
 
 
 STOPPING = (signal.CTRL_BREAK_EVENT,) if sys.platform == "win32" else (
@@ -93,7 +92,7 @@ def test_a_service_is_stopped_as_orderly_as_a_program(
     """The last sentence comes after the game's file was closed."""
     program = started(free_port(), tmp_path, "--camera", "none")
     program.send_signal(stopping)
-    said, _ = program.communicate(timeout=30)
+    said, _ = program.communicate(timeout=120)
     assert program.returncode in (0, 0xC000013A)
     assert sys.platform == "win32" or "everything is kept" in said
 
@@ -104,10 +103,10 @@ def test_stopping_while_pages_are_open_is_quiet(tmp_path: Path) -> None:
     program = started(port, tmp_path, "--camera", "none")
     with ExitStack() as stack:
         for _ in range(12):
-            page = urllib.request.urlopen(f"http://127.0.0.1:{port}/events", timeout=30)
+            page = urllib.request.urlopen(f"http://127.0.0.1:{port}/events", timeout=120)
             stack.enter_context(page).readline()
         program.send_signal(STOPPING[0])
-        said, _ = program.communicate(timeout=60)
+        said, _ = program.communicate(timeout=120)
     assert "Traceback" not in said and "still running" not in said
     assert sys.platform == "win32" or said.endswith("everything is kept.\n")
 

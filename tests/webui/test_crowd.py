@@ -27,7 +27,7 @@ class Listener(threading.Thread):
         super().__init__(daemon=True)
         self.told_s: dict[int, float] = {}
         self.ready = threading.Event()
-        self._socket = socket.create_connection(("127.0.0.1", port), timeout=30)
+        self._socket = socket.create_connection(("127.0.0.1", port), timeout=90)
 
     def run(self) -> None:
         with self._socket as line:
@@ -52,7 +52,7 @@ def test_a_ruling_reaches_everybody_within_a_second(tmp_path: Path) -> None:
         crowd = [Listener(port) for _ in range(CROWD)]
         for listener in crowd:
             listener.start()
-        assert all(listener.ready.wait(30) for listener in crowd)
+        assert all(listener.ready.wait(90) for listener in crowd)
         here.at_head("/act/declare", do="shoot", by="R1", at="B1")
         here.at_head("/act/answer", answer=[5, 5])
         start_s = time.monotonic()

@@ -217,7 +217,7 @@ def _ask(address: str, path: str, fields: dict[str, Any] | None = None) -> Any:
     request = urllib.request.Request(
         address + path, data, {"Content-Type": "application/json"} if data else {}
     )
-    with urllib.request.urlopen(request, timeout=20) as answer:
+    with urllib.request.urlopen(request, timeout=90) as answer:
         return json.load(answer)
 
 
@@ -230,7 +230,7 @@ def test_a_kill_between_two_dice_loses_nothing(tmp_path: Path) -> None:
         _ask(address, "/act/draft", {"head": head, "faces": [5]})
         before = _ask(address, "/table.json")
         child.send_signal(getattr(signal, "SIGKILL", signal.SIGTERM))
-        child.wait(20)
+        child.wait(90)
     with _process(tmp_path) as (child, address):
         after = _ask(address, "/table.json")
         assert after["prompt"] == before["prompt"] and after["prompt"]["draft"] == [5]

@@ -178,7 +178,7 @@ def test_the_map_the_ruler_and_the_report(screen: Watched) -> None:
     expect(page.locator("#ruler-says")).to_contain_text("being put there")
     said = page.locator("#ruler-says")
     measure = page.get_by_role("button", name="Measure")
-    for _ in range(60):
+    for _ in range(240):
         with page.expect_response("**/setup/wizard/ruler") as told:
             measure.click()
         # Refused while the models move and while the ruler still sees their old places.
@@ -205,7 +205,7 @@ def test_a_tape_and_a_straight_edge_say_what_they_do_to_the_plus_minus(screen: W
     page.get_by_role("button", name="Use the tape").click()
     expect(page.locator("#by-hand-says")).to_contain_text(re.compile("before, ±0.*now"))
     page.locator("#flat [name=below_mm]").first.fill("1.5")
-    for _ in range(60):
+    for _ in range(240):
         with page.expect_response("**/setup/wizard/flat") as told:
             page.get_by_role("button", name="Use the heights").click()
         # Refused while the camera is found again with the tape.

@@ -74,7 +74,7 @@ def _served(app: Flask, door: int, clients: list[str]) -> Iterator[int]:
 
 def plainly(port: int, headers: dict[str, str]) -> int:
     """The status of a request without any proxy."""
-    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=20)) as line:
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=90)) as line:
         line.request("GET", "/table.json", headers=headers)
         with line.getresponse() as answer:
             return answer.status
