@@ -47,17 +47,17 @@ def _is_done(play: Play, group: Group) -> Conditions:
     under = groups.is_under_command(play, group)
     if state.step == "command" and under and not play.on(house.BINDING.none):
         done = bool(group.rolled) or state.gun(group.id) is not None
-        yield done or fails(f"{group.does('has')} not rolled for its action", "SKM-SEQ-01")
+        yield done or fails(f"{group.does('has')} not rolled for {group.its} action", "SKM-SEQ-01")
     if state.step == "move" and under and group.rolled not in ("", act.FREE):
         yield group.acted or fails(
-            f"{name} must carry out what it rolled: {meaning(group.rolled)}", "SKM-ACT-05"
+            f"{name} must carry out what {group.it} rolled: {meaning(group.rolled)}", "SKM-ACT-05"
         )
     if state.step == "others" and not under:
         yield bool(group.rolled) or fails(
-            f"{group.does('has')} not rolled for its action", "SKM-SEQ-04"
+            f"{group.does('has')} not rolled for {group.its} action", "SKM-SEQ-04"
         )
         yield group.acted or fails(
-            f"{group.does('has')} not carried out what it rolled: {meaning(group.rolled)}",
+            f"{group.does('has')} not carried out what {group.it} rolled: {meaning(group.rolled)}",
             "SKM-SEQ-04",
         )
     if state.step == "melee" and not group.fought:

@@ -24,7 +24,7 @@ from rules.armatys.units.generals import at_risk, measure_first
 from rules.kernel.dice import faces_alike
 from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Option, Steps, choose, roll, yes
-from rules.kernel.telling.names import side_does, titled
+from rules.kernel.telling.names import does, side_does, titled
 from rules.kernel.telling.words import dice, many
 
 
@@ -205,8 +205,8 @@ def strike_all(
         play = _strength(play, strike)
         striker, need = play.state.label(strike.striker), strike.need
         faces = yield from roll(
-            f"{striker} fights {play.state.label(strike.target)}", strike.dice, side, need=need,
-            rules=("PAS-MEL-17", "PAS-DICE-01"), alike=faces_alike(need),
+            f"{does(striker, 'fights')} {play.state.label(strike.target)}", strike.dice, side,
+            need=need, rules=("PAS-MEL-17", "PAS-DICE-01"), alike=faces_alike(need),
         )  # fmt: skip
         number = sum(face >= need for face in faces)
         hits.append((strike, number))
@@ -245,7 +245,7 @@ def _strength(play: Battle, strike: Strike) -> Battle:
     ]
     where = " in flank or rear" if strike.flank else ""
     who, whom = play.state.label(strike.striker), play.state.label(strike.target)
-    says = f"{who} fights {whom}{where}: {'; '.join(parts) or 'no dice'}."
+    says = f"{does(who, 'fights')} {whom}{where}: {'; '.join(parts) or 'no dice'}."
     lines = tuple(line for blow in strike.blows for line in blow.modifiers)
     rows = (blow.modifiers[0].rule for blow in strike.blows)
     return play.step(says, *rows, "PAS-MEL-14", modifiers=lines, total=str(strike.dice))

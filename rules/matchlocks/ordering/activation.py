@@ -66,7 +66,7 @@ def _turn_checks(play: Play, unit: Unit, do: str) -> Conditions:
     if unit.actions_left < 1:
         why = (
             f"{unit.does('has')} no Action left this turn: "
-            f"{unit.it} {unit.form('needs')} an Order, or its own card"
+            f"{unit.it} {unit.form('needs')} an Order, or {unit.its} own card"
         )
         yield fails(why, "NMM-ORD-18")
     elif do in SPECIAL and (unit.acts or unit.actions_left < 2):

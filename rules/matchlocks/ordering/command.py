@@ -78,7 +78,7 @@ def orderable_checks(play: Play, leader: Leader, unit: Unit) -> Conditions:
     acted = unit.ordered == "initiative" and bool(unit.acts)
     yield not acted or fails(f"{unit.does('has')} acted on Initiative this turn", "NMM-INIT-03")
     fresh = unit.ordered in ("", "initiative")
-    yield fresh or fails(f"{unit.does('has')} had its Order this turn", "NMM-ORD-17")
+    yield fresh or fails(f"{unit.does('has')} had {unit.its} Order this turn", "NMM-ORD-17")
     lost = unit.reacted and not unit.won and "melee" in unit.acts
     yield not lost or fails(f"{name} fought this turn and did not win", "NMM-INIT-05")
 
