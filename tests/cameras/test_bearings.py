@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
@@ -11,9 +11,16 @@ import pytest
 from calibration.camera import CalibrationError
 from calibration.register import KnownTag, Registration
 from calibration.tolerances import AS_TYPED
+from calibration.watch import Sway
 from tests.cameras.scenes import SIZE_PX, Clock, small_table
 from vision.simulator.camera import SimulatedCamera
-from vision.watch.stations.camera_pose import LEAST_TAGS, MOST_TAGS, Bearings, most_telling
+from vision.watch.stations.camera_pose import (
+    LEAST_TAGS,
+    MOST_TAGS,
+    Bearings,
+    Hanging,
+    most_telling,
+)
 
 
 def known(height_in: float, name: float = 0.0) -> KnownTag:
@@ -122,3 +129,28 @@ def test_markers_covered_for_long_are_said_and_measuring_goes_on() -> None:
     clock.now += 4.0
     bearings.take(camera.read().picture)
     assert bearings.troubles() == ()
+
+
+@dataclass(frozen=True, eq=False)
+class SeenMeanwhile(Sway):
+    """A sway during whose telling one more picture is read, as by the thread that watches."""
+
+    hanging: Hanging
+
+    def shift_in(self, x_in: float, y_in: float) -> tuple[float, float]:
+        if self.rest_in:
+            self.hanging.rests(replace(self, rest_in=0.0))
+        return super().shift_in(x_in, y_in)
+
+
+def test_it_is_told_of_a_swaying_camera_while_pictures_are_read() -> None:
+    """The page asks in a thread of its own: four pictures in three seconds, .02 in off each."""
+    clock = Clock()
+    hanging = Hanging(clock)
+    hanging.begin((36.0, 24.0))
+    still = Sway(np.array([[0.02, 0.0], [0.0, 0.0], [0.0, 0.0]]), 0.0, 0.02)
+    for _ in range(4):
+        hanging.rests(still)
+        clock.now += 0.9
+    hanging.rests(SeenMeanwhile(still.by_place * 2, 0.01, 0.04, hanging))
+    assert "sways by 0.02 in" in hanging.told()

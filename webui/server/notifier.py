@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections.abc import Callable
+
+_log = logging.getLogger(__name__)
 
 
 class Bell:
@@ -63,8 +66,16 @@ class Pulse:
         threading.Thread(target=self._run, name="pulse", daemon=True).start()
 
     def _run(self) -> None:
+        fails = False
         while not self._bell.closed:
-            self.look()
+            try:
+                self.look()
+                fails = False
+            except Exception:
+                # Whoever watches must hear of the next change all the same.
+                if not fails:
+                    _log.exception("what changes could not be asked for; it is asked again")
+                fails = True
             time.sleep(self._every_s)
 
     def look(self) -> None:

@@ -135,6 +135,8 @@ function drawBare() {
   else {
     if (!bare.isConnected) $("panel").prepend(bare);
     fill(bare, selection());
+    // The foot of the first evening would stand across what is measured.
+    map.layers.tape.replaceChildren();
   }
 }
 

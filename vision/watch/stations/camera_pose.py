@@ -11,7 +11,6 @@ import logging
 import math
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
@@ -76,23 +75,23 @@ class Hanging:
 
     def __init__(self, steady: Callable[[], float]) -> None:
         self._steady = steady
-        self._sways: deque[tuple[float, Sway]] = deque()
+        # Never changed, only put anew: others ask what is told while a picture is read.
+        self._sways: tuple[tuple[float, Sway], ...] = ()
         self._now: Sway | None = None
         self._middle = (0.0, 0.0)
 
     def begin(self, middle_in: tuple[float, float]) -> None:
         """It was placed in this picture; the sway is told at *middle_in* of the table."""
-        self._sways.clear()
+        self._sways = ()
         self._now, self._middle = None, middle_in
 
     def rests(self, sway: Sway) -> bool:
         """Note what the markers show in one more picture: the same for some pictures now?"""
         now_s = self._steady()
-        self._sways.append((now_s, sway))
-        while self._sways[0][0] < now_s - _WATCHED_S:
-            self._sways.popleft()
+        kept = (one for one in self._sways if one[0] >= now_s - _WATCHED_S)
+        self._sways = (*kept, (now_s, sway))
         self._now = sway
-        newest = [one.shift_in(*self._middle) for _, one in list(self._sways)[-_AT_REST:]]
+        newest = [one.shift_in(*self._middle) for _, one in self._sways[-_AT_REST:]]
         return len(newest) == _AT_REST and all(
             math.dist(newest[-1], one) < _STEADY_IN for one in newest
         )
@@ -113,17 +112,18 @@ class Hanging:
 
     def told(self) -> str:
         """A sentence about a camera that keeps on swaying, "" for one at rest."""
-        if not self._sways or self._sways[-1][0] - self._sways[0][0] < _SWAY_TOLD_S:
+        sways = self._sways
+        if not sways or sways[-1][0] - sways[0][0] < _SWAY_TOLD_S:
             return ""
-        shifts = [one.shift_in(*self._middle) for _, one in self._sways]
+        shifts = [one.shift_in(*self._middle) for _, one in sways]
         wide_in = max(math.dist(one, shifts[0]) for one in shifts)
-        rest_in = sorted(one.rest_in for _, one in self._sways)[len(self._sways) // 2]
+        rest_in = sorted(one.rest_in for _, one in sways)[len(sways) // 2]
         if max(wide_in, 2 * rest_in) < _SWAY_TOLD_IN:
             return ""
         sway_in = max(wide_in, 2 * rest_in)
         does = "nothing is measured while it moves" if sway_in > MOST_SWAY_IN else "the ± grows"
-        sways = f"the camera sways by {sway_in:.2f} in at the table"
-        return f"{sways} (or its image stabiliser is on): {does}"
+        told = f"the camera sways by {sway_in:.2f} in at the table"
+        return f"{told} (or its image stabiliser is on): {does}"
 
     def steadied(self, sighting: Sighting) -> Sighting:
         """What was seen in this picture, as a camera at rest would have seen it."""
