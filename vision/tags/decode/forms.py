@@ -53,6 +53,10 @@ class Bank:
             self._judges[part] = Identities(self._parts[0], self.grid.side, seen)
         return self._judges[part]
 
+    def forget_parts(self) -> None:
+        """Keep only what judges all of a symbol: the other parts hold ten times as much."""
+        self._judges = {part: judge for part, judge in self._judges.items() if part == 0}
+
     def judge(self, patches: Array32, parts: Rows, rows: Rows | None = None) -> Scores:
         """The best template of each patch, or each as the template of *rows*.
 

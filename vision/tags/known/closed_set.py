@@ -27,7 +27,7 @@ from vision.tags.find.softness import SOFTER, find_blur
 from vision.tags.known.accept import best_told, is_believed, sure_and_others
 from vision.tags.known.clearest import clearest_parts
 from vision.tags.known.looks import Look, apart, poses_of
-from vision.tags.known.templates import PER_MODULE, Array32, Blur, Grid
+from vision.tags.known.templates import PER_MODULE, Array32, Blur, Grid, is_burnt
 
 Rows = NDArray[np.intp]
 
@@ -51,10 +51,6 @@ _FIRST = 16
 # Softer than a module, neighbours run together, names grow alike, and the part that hides what
 # sets a near twin apart is soon found: of 5,000 strangers two passed so (at 1.0 px a module).
 _SOFTEST_IN_PART = 1.0
-# White is burnt out where a tenth of a symbol's samples have this grey or more; paper shows
-# 0.80 of the light at which the sensor is full in a picture that is exposed for it.
-_FULL_GREY = 250
-_BURNT_SHARE = 0.1
 # What the sensor cut off is missing on one side of each edge: in pictures exposed three times
 # too long corners are off by this, whatever the fit believes.
 _BURNT_SIGMA_PX = 0.08
@@ -165,14 +161,18 @@ class FormReader:
         sensor had been full at less and less light."""
         grid = self._bank(scale, per_module=1).grid
         patches = sample(small, self._maps(poses.centres), poses, grid, fine=False)
-        burnt = np.nonzero(_is_burnt(patches))[0].tolist()
+        burnt = np.nonzero(is_burnt(patches))[0].tolist()
         sure = list(filter(is_believed, known)) if burnt else []
         free = [row for row in burnt if self._is_free(complex(poses.centres[row]), sure)]
         if not free:
             return []
         near = poses.take(np.array(free))
-        sights = (self._sight(small, near, scale, full) for full in _FULL_AT)
-        return [look for sight in sights for look in self._read(sight, near)]
+        looks: list[Look] = []
+        for full in _FULL_AT:
+            sight = self._sight(small, near, scale, full)
+            looks += self._read(sight, near)
+            sight.bank.forget_parts()
+        return looks
 
     def follow(self, small: Grey, poses: Poses, rows: Rows, steps: int) -> list[Look]:
         """The look at each pose, fitted with the template of each row alone, in order."""
@@ -333,7 +333,7 @@ class FormReader:
         at = in_picture(sight.maps, fit.poses, square)
         corners = (at + 0.5 * (1 + 1j)) * self.times - 0.5 * (1 + 1j)
         px_per_module = sight.maps.px_per_in() * np.abs(fit.poses.modules) * self.times
-        floor = np.where(_is_burnt(fit.patches), _BURNT_SIGMA_PX, _SIGMA_FLOOR_PX)
+        floor = np.where(is_burnt(fit.patches), _BURNT_SIGMA_PX, _SIGMA_FLOOR_PX)
         sigma = np.hypot(_SIGMA_FACTOR * fit.shift_sigma * px_per_module, floor)
         return [
             Look(
@@ -387,11 +387,6 @@ class FormReader:
 def _sure(looks: list[Look]) -> list[Look]:
     """Those that are believed, best first."""
     return [look for look in best_told(looks) if is_believed(look)]
-
-
-def _is_burnt(patches: Array32) -> NDArray[np.bool_]:
-    """(n,) whether the paper in each of n patches is burnt out."""
-    return np.asarray((patches >= _FULL_GREY).mean(axis=1) > _BURNT_SHARE)
 
 
 def _corners(square: Complex) -> Corners:

@@ -28,6 +28,10 @@ PAPER, INK = 0.80, 0.05
 GAMMA = 1 / 2.2
 LCN_WINDOW = 11
 LCN_FLOOR = 0.12
+# White is burnt out where a tenth of a symbol's samples have this grey or more; paper shows
+# 0.80 of the light at which the sensor is full in a picture that is exposed for it.
+_FULL_GREY = 250
+_BURNT_SHARE = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,6 +199,11 @@ def _window_means(side: int, window: int) -> Array32:
             mirrored = 2 * (side - 1) - mirrored if mirrored >= side else mirrored
             rows[i, mirrored] += 1 / window
     return rows.astype(np.float32)
+
+
+def is_burnt(patches: Array32) -> NDArray[np.bool_]:
+    """(n,) whether the paper in each of n patches is burnt out."""
+    return np.asarray((patches >= _FULL_GREY).mean(axis=1) > _BURNT_SHARE)
 
 
 def unit_rows(values: Array32) -> Array32:
