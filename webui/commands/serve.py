@@ -44,10 +44,12 @@ def serve(argv: Sequence[str]) -> int:
     if deaf:
         return _say(deaf)
     from vision.setup.service import SettingUp
+    from webui.commands.memory import keep_little
     from webui.commands.seeing.open_dice import CannotWatch, open_dice
     from webui.game.journal.journal import CannotKeep
     from webui.game.journal.lock import FolderInUse
 
+    keep_little()
     setting_up = SettingUp(options.data, options.table)
     try:
         for note in unused(options):
