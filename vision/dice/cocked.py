@@ -28,7 +28,8 @@ STEADY = 0.06
 
 HOLD = 0.05
 """How much the usual focal length counts against dice, each by its distance from the middle,
-squared."""
+squared. Where no die counts, for all lie too far from that floor, it alone does: so it is left
+out where the focal length is sought."""
 
 SLOPES = (0.2, 0.4, 0.7, 1.0, 1 / FOCAL_SHARES[0])
 """Where so many dice tell the focal length it is sought from each of these: errors beyond STEADY
@@ -37,6 +38,11 @@ a part of a larger one has a longer focal length, in its own widths, than any le
 
 BETTER = 1.0
 """So many dice more must lie on another floor than on that nearest to the usual focal length."""
+
+AGREED = 0.14
+"""The bound then instead of LEANING: such a floor is believed because dice agree on it, so only of
+those that do. Flat dice of the drawn tray lie within 0.13 of theirs; one that leans on its wall is
+measured to lean less than it does, and was within 0.16."""
 
 FEWEST = 3
 """Fewer dice than that do not tell which way the floor lies."""
@@ -78,14 +84,15 @@ def cocked(
         # Where two dice alone disagree nobody knows which of them leans.
         first, second = (seen - places / PRIOR_FOCAL)[by]
         return [bool(told and np.hypot(*(first - second)) > LEANING) for told in by]
-    off = _off(seen, floor_seen(places, seen, by, floor))
+    (tilt, slope), bound = _floor(places, seen, by, floor)
+    off = _off(seen, tilt + slope * places)
     if floor is not None and by.sum() < TELL_FOCAL:
         # Nor do they tell the focal length: beside a wall a telephoto's die lies flat only so.
         through = floor[0], 1 / FOCAL_SHARES[1]
         off = np.maximum(off, _off(seen, floor_seen(places, seen, by, through)))
     if by.sum() >= TELL_FOCAL and np.median(off[by]) > UNSTEADY:
         return [True] * len(leans)
-    return [bool(far > LEANING) for far in off]
+    return [bool(far > bound) for far in off]
 
 
 def _off(seen: Floats, floor: Floats) -> Floats:
@@ -99,14 +106,23 @@ def floor_seen(
 
     Only the dice of *by* (n,) count, and the tray's *floor*.
     """
+    (tilt, slope), _ = _floor(places, seen, by, floor)
+    return np.asarray(tilt + slope * places)
+
+
+def _floor(
+    places: Floats, seen: Floats, by: NDArray[np.bool_], floor: Floor | None
+) -> tuple[Floor, float]:
+    """How the floor is seen, and how far from it a die that lies flat may be measured."""
     slope = 1 / PRIOR_FOCAL if floor is None else floor[1]
     fits = floor is None or by.sum() >= TELL_FOCAL
-    usual = _fitted(places, seen, by, floor, slope, fits)
-    found = [_fitted(places, seen, by, floor, start, fits) for start in SLOPES]
+    usual = _fitted(places, seen, by, floor, slope, HOLD if fits else None)
+    if by.sum() < TELL_FOCAL:
+        return usual, LEANING
+    found = [_fitted(places, seen, by, floor, start, 0.0) for start in SLOPES]
     best = min(found, key=lambda each: _misfit(places, seen, by, floor, each))
     gain = _misfit(places, seen, by, floor, usual) - _misfit(places, seen, by, floor, best)
-    tilt, slope = best if by.sum() >= TELL_FOCAL and gain > BETTER else usual
-    return np.asarray(tilt + slope * places)
+    return (best, AGREED) if gain > BETTER else (usual, LEANING)
 
 
 def _fitted(
@@ -115,9 +131,12 @@ def _fitted(
     by: NDArray[np.bool_],
     floor: Floor | None,
     slope: float,
-    fits: bool,
+    hold: float | None,
 ) -> Floor:
-    """The floor nearest to the *slope* that one begins with, which stays unless it *fits*."""
+    """The floor nearest to the *slope* that one begins with, which stays where *hold* is None.
+
+    *hold*: how much the usual focal length counts against dice.
+    """
     told = 0 if floor is None else OF_TRAY
     prior = np.zeros(2) if floor is None else floor[0]
     tilt = np.median(
@@ -130,12 +149,10 @@ def _fitted(
         # A prior of a few dice's weight holds what one or two dice cannot tell.
         total = weight.sum() + tray + 1e-9
         tilt = ((weight[:, None] * (seen - slope * places)).sum(axis=0) + tray * prior) / total
-        if not fits:
+        if hold is None:
             continue
-        # It weighs as much less as the dice do, or it would draw them all off their floor.
-        held = HOLD * weight.sum() / max(1, by.sum())
-        wanted = (weight[:, None] * places * (seen - tilt)).sum() + held / PRIOR_FOCAL
-        spread = (weight[:, None] * places**2).sum() + held
+        wanted = (weight[:, None] * places * (seen - tilt)).sum() + hold / PRIOR_FOCAL
+        spread = (weight[:, None] * places**2).sum() + hold
         slope = float(np.clip(wanted / (spread + 1e-9), SLOPES[0], SLOPES[-1]))
     return np.asarray(tilt), slope
 
