@@ -79,6 +79,7 @@ class DiceWatch:
         self._turn = 0
         self._wanted = False
         self._seen_s = float("-inf")
+        self._grey: Picture | None = None
         self._shown: _Shown | None = None
         self._last: _Shown | None = None
         self._trouble = ""
@@ -183,6 +184,11 @@ class DiceWatch:
         if since_s <= 0 or not wanted and since_s < _IDLE_S:
             return
         self._seen_s = shot.came_s
+        frame = shot.frame
+        # The very array of the last look: a stream that knows that nothing moved gives it again.
+        same, self._grey = bool(frame.coded) and frame.picture is self._grey, frame.picture
+        if same and not wanted:
+            return
         picture = _in_colour(in_colour(shot.frame))
         throw = self._watcher.look(picture, shot.came_s)
         self._say(turn, throw, picture)
