@@ -7,7 +7,11 @@ import numpy as np
 import pytest
 
 from calibration.markers import TRAY_FAMILY, TRAY_IDS, marker_cells
+from vision.cameras.camera import Frame, Picture
+from vision.cameras.newest import Shot
 from vision.dice.tray_mat import tray_of_mat
+from vision.dice.tray_watcher import TrayWatcher
+from vision.watch.dice_watch import DiceWatch
 
 MAT_PX = 600
 SIDE_PX = 84
@@ -45,3 +49,47 @@ def test_the_tray_reaches_to_the_outer_corners_of_its_markers() -> None:
 @pytest.mark.parametrize("k", range(4))
 def test_with_a_corner_covered_there_is_no_tray_to_guess(k: int) -> None:
     assert tray_of_mat(picture(left_out=k)) is None
+
+
+class Grey:
+    """A camera's newest grey; its colours cannot be had."""
+
+    def __init__(self) -> None:
+        self.came_s = 0.0
+
+    def newest(self) -> Shot:
+        grey = cv2.cvtColor(picture(), cv2.COLOR_BGR2GRAY)
+        return Shot(Frame(grey, self.came_s, "stream", "a camera", b"no picture"), self.came_s)
+
+    def trouble(self) -> str:
+        return ""
+
+
+def test_a_tray_is_found_without_colours() -> None:
+    watcher = TrayWatcher()
+    DiceWatch(Grey(), watcher, "camera").step()
+    assert watcher.tray is not None
+
+
+class Bare(TrayWatcher):
+    """Counts in how many pictures a tray was looked for; there is none."""
+
+    looked = 0
+
+    def look(self, picture: Picture, taken_s: float) -> None:
+        self.looked += 1
+
+
+def test_a_tray_is_looked_for_now_and_then_until_dice_are_asked_for() -> None:
+    """Two pictures a second for fifteen seconds: one in ten seconds; then every one."""
+    shots, watcher = Grey(), Bare()
+    dice = DiceWatch(shots, watcher, "camera")
+    for k in range(30):
+        shots.came_s = k / 2
+        dice.step()
+    assert watcher.looked == 2
+    dice.ask()
+    for k in range(30, 34):
+        shots.came_s = k / 2
+        dice.step()
+    assert watcher.looked == 6

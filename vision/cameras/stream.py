@@ -32,8 +32,9 @@ _MOST_ASKED = 6
 _UNNAMED = ("application/octet-stream", "binary/", "video/")
 _BAD_PARTS = 8
 _STILL_PAUSE_S = 0.2
-_LOOKED_AT_S = 1.0
-"""The longest that a picture is taken for the last one by its length alone."""
+_LOOKED_AT_S = 0.45
+"""The longest that a picture is taken for the last one by its length alone: what was looked at
+longer than half a second ago never counts as seen."""
 
 
 def stream_name(url: str) -> str:

@@ -32,6 +32,10 @@ _QUALITY = 85
 _IDLE_S = 0.4
 """Between two pictures that are looked at while no dice are asked for."""
 
+_SEEK_IDLE_S = 10.0
+"""Between two that a printed tray is looked for in while no dice are asked for: most tables have
+none, and one search of a 4K picture is a third of a second's work."""
+
 _STEP_S, _CLOSE_S = 0.02, 10.0
 
 _log = logging.getLogger(__name__)
@@ -181,7 +185,8 @@ class DiceWatch:
             self._say(turn, None, None)
             return
         since_s = shot.came_s - self._seen_s
-        if since_s <= 0 or not wanted and since_s < _IDLE_S:
+        seeks = self._watcher.tray is None
+        if since_s <= 0 or not wanted and since_s < (_SEEK_IDLE_S if seeks else _IDLE_S):
             return
         self._seen_s = shot.came_s
         frame = shot.frame
@@ -189,7 +194,8 @@ class DiceWatch:
         same, self._grey = bool(frame.coded) and frame.picture is self._grey, frame.picture
         if same and not wanted:
             return
-        picture = _in_colour(in_colour(shot.frame))
+        # A mat is found by its markers, which are black and white.
+        picture = _in_colour(frame.picture if seeks else in_colour(frame))
         throw = self._watcher.look(picture, shot.came_s)
         self._say(turn, throw, picture)
 

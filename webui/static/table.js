@@ -82,8 +82,10 @@ async function tapped(unit, at = null) {
   await select();
 }
 
-// The ruler was laid from one unit to another: as if both had been tapped.
+// The ruler was laid from one tag to another on a table without a game: as if both had been tapped.
 async function ruled(from, to) {
+  if (state.data.game) return;
+  map.layers.tape.replaceChildren();
   [state.picked, state.aimed] = [from, to];
   state.shown = state.fresh = "";
   await select();

@@ -171,7 +171,9 @@ def test_the_umpire_runs_the_step_with_the_tape(hall: Open) -> None:
     page.get_by_label("By the tape").fill("9.5")
     page.get_by_role("button", name="run the step with the tape").click()
     page.wait_for_url("**/table")
-    expect(page.locator(".overruling").first).to_contain_text("R1 to B1 is 9.5 in")
+    expect(page.locator(".overruling").first).to_contain_text(
+        "Rigg's foot to Bell's foot is 9.5 in"
+    )
 
 
 def test_a_later_step_stands_on_it(hall: Open) -> None:

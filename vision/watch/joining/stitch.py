@@ -44,7 +44,7 @@ class Stitcher:
         frames = tuple(frame for frame, _ in sights)
         calibrations = tuple(calibration for _, calibration in sights)
         known = len(frames) == len(self._of) and all(
-            new is old for new, old in zip(frames, self._of, strict=True)
+            new.picture is old.picture for new, old in zip(frames, self._of, strict=True)
         )
         if self._view is None or not known or not self._same(calibrations):
             self._view = self._stitched(frames, calibrations)

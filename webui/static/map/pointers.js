@@ -187,14 +187,13 @@ export class Pointers {
     map.scaleLabels();
   }
 
-  // Laid from one unit to another the ruler measures between the two of them.
+  // Laid from one unit to another.
   between(drag) {
     const { map } = this;
     // The ruler's own end lies on top of it.
     const under = document.elementsFromPoint(drag.last[0], drag.last[1]).map((el) => el.closest("[data-payload]"));
     const to = /** @type {HTMLElement | undefined} */ (under.find(Boolean) || undefined)?.dataset.unit;
     if (!drag.base || !to || to === drag.base) return;
-    map.layers.tape.replaceChildren();
     map.onRuler?.(drag.base, to);
   }
 
@@ -210,10 +209,13 @@ export class Pointers {
     }
     if (!drag.moved) {
       if (!map.ruling) map.onTap(drag.unit, drag.payload, drag.inches);
-      return;
-    }
-    if (drag.kind === "ruler") this.between(drag);
-    if (!drag.places) return;
+    } else if (drag.kind === "ruler") this.between(drag);
+    else if (drag.places) this.putDown(drag);
+  }
+
+  // Models, or their ghosts, are let go of.
+  putDown(drag) {
+    const { map } = this;
     if (map.ghosting) {
       map.drawHandle();
       map.onGhost?.(drag.unit || map.picked, [...map.drafts.values()]);

@@ -73,7 +73,7 @@ export const table = {
   spoken: "Speak prompts and rulings",
   large: "Large type",
   noRuler: "This rule set does not let you measure before you declare.",
-  rulerHelp: "Drag from one point to another, or from one unit to another.",
+  rulerHelp: "Drag from one point to another.",
   oneBase: "Move single bases",
   exactOdds: "exact; choices taken as the first option",
   sampledOdds: (n, error) =>
