@@ -150,12 +150,17 @@ class Hand:
         while not is_new():
             assert time.monotonic() < end_s, f"{payload} is not seen"
             threading.Event().wait(0.05)
-        self.desk.bell.ring()
-        self.seen.page.wait_for_function(
-            "version => Number(document.getElementById('map').dataset.version) >= version",
-            arg=self.desk.bell.count,
-            timeout=PATIENCE_S * 1000,
-        )
+        wait_until_drawn(self.desk, self.seen)
+
+
+def wait_until_drawn(desk: Desk, seen: Watched) -> None:
+    """Until the page has drawn the table as it is now."""
+    desk.bell.ring()
+    seen.page.wait_for_function(
+        "version => Number(document.getElementById('map').dataset.version) >= version",
+        arg=desk.bell.count,
+        timeout=PATIENCE_S * 1000,
+    )
 
 
 def is_near(one: Pose, other: Pose) -> bool:

@@ -18,8 +18,9 @@ from pathlib import Path
 from playwright.sync_api import Browser, expect
 
 from tests.webui.browsing import SIZES, Watched, box_of, launched, serving
-from tests.webui.guide.hand import Hand, Tally, rules_of, table_of
+from tests.webui.guide.hand import Hand, Tally, is_near, rules_of, table_of, wait_until_drawn
 from vision.simulator.table import SimulatedTable
+from vision.table.snapshot import Base, Pose
 from webui.server.app import create_app, desk_of
 from webui.server.session import Desk
 
@@ -65,29 +66,30 @@ def room(
 def scatter(place: Room, units: int, seed: int) -> None:
     """Take every unit up and put it down somewhere near: the box was unpacked in a hurry."""
     chance = random.Random(seed)
+    put = {}
     for base in table_of(units).bases:
         assert base.pose is not None
         x_in = min(66.0, max(6.0, base.pose.x_in + chance.gauss(0, 1.5)))
-        y_in = base.pose.y_in + chance.gauss(0, SCATTER_IN)
-        place.live.place(
-            base.payload, x_in, min(44.0, max(4.0, y_in)),
-            base.pose.facing_deg + chance.gauss(0, SCATTER_DEG),
-        )  # fmt: skip
-    wait_until_settled(place, units)
+        y_in = min(44.0, max(4.0, base.pose.y_in + chance.gauss(0, SCATTER_IN)))
+        facing_deg = base.pose.facing_deg + chance.gauss(0, SCATTER_DEG)
+        put[base.payload] = Pose(x_in, y_in, facing_deg)
+        place.live.place(base.payload, x_in, y_in, facing_deg)
+    wait_until_settled(place, put)
 
 
-def wait_until_settled(place: Room, units: int) -> None:
-    """Until the camera sees every model at rest where it has been put."""
-    still = {base.payload: base.pose for base in table_of(units).bases}
+def wait_until_settled(place: Room, put: dict[str, Pose]) -> None:
+    """Until the camera sees every model at rest where it has been put, and the phone shows it: the
+    page of before says that all stand, and whoever follows that has nothing to do."""
     end_s = time.monotonic() + 120
 
-    def is_moved() -> bool:
-        bases = place.live.snapshot().bases
-        return all(b.status == "seen" and b.pose != still[b.payload] for b in bases)
+    def is_seen(base: Base) -> bool:
+        pose = base.pose
+        return base.status == "seen" and pose is not None and is_near(pose, put[base.payload])
 
-    while not is_moved():
+    while not all(is_seen(base) for base in place.live.snapshot().bases):
         assert time.monotonic() < end_s
         time.sleep(0.1)
+    wait_until_drawn(place.desk, place.phone)
 
 
 def put_back(place: Room, units: int, seed: int, folder: Path | None = None) -> Tally:
@@ -103,10 +105,6 @@ def put_back(place: Room, units: int, seed: int, folder: Path | None = None) -> 
     place.pictures(folder, "put_back_begun")
     hand.follow()
     expect(page.locator(".card.guide")).to_contain_text(f"{units} of {units} stand")
-    # Opened anew: in runs of all tests this second page of the browser was seen to stand still.
-    # That a big screen follows by itself is what test_show claims.
-    place.screen.page.bring_to_front()
-    place.screen.open("/show")
     expect(place.screen.page.locator(".guide-all")).to_be_visible()
     place.pictures(folder, "put_back_done")
     page.locator('[data-keep-focus="guide-end"]').click()
