@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -109,7 +110,11 @@ def test_a_restart_shows_the_same_ruling_and_place(browser: Browser, tmp_path: P
                 watched.tap("R01")
                 page.get_by_text("Place by hand").click()
                 page.get_by_label("x, inches").fill("28")
-                page.get_by_role("button", name="Put it there").click()
+                expect(page.get_by_label("x, inches")).to_have_value("28")
+                with page.expect_response("**/act/place"):
+                    page.get_by_role("button", name="Put it there").click()
+                model = page.locator('.base[data-payload="R01"]')
+                expect(model).to_have_attribute("transform", re.compile(r"^translate\(28 "))
                 expect(page.get_by_role("button", name="Shoot at Bell")).to_be_enabled()
                 page.get_by_role("button", name="Shoot at Bell").click()
                 expect(page.locator(".dice[data-focus]")).to_be_focused()
