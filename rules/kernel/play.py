@@ -137,8 +137,7 @@ class Play(Struct, Generic[S], frozen=True):
         after: Any
         if isinstance(them, tuple):
             old = named(them, name)
-            after = [replace(one, **fields) if one is old else one for one in them]
-            after = tuple(after)
+            after = tuple([replace(one, **fields) if one is old else one for one in them])
         else:
             old = them[name] if name in them else named(them, name)
             after = {**them, name: replace(old, **fields)}

@@ -84,8 +84,8 @@ class SceneReader:
             there = [look for look in known if look.form is form.form]
             some = form.search(grey, effort, area, there)
             if thorough and not _is_complete(form, some):
-                known = [look for look in some if is_believed(look)]
-                some = best_told(some + form.search(grey, THOROUGH, area, known))
+                sure = [look for look in some if is_believed(look)]
+                some = best_told(some + form.search(grey, THOROUGH, area, there + sure))
             looks += some
         return looks
 
