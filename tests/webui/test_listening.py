@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
@@ -137,6 +138,18 @@ def server() -> Iterator[Listening]:
 def _hello(environ: object, start: Callable[..., object]) -> list[bytes]:
     start("200 OK", [("Content-Length", "2")])
     return [b"hi"]
+
+
+def test_a_server_that_another_thread_closes_serves_no_more() -> None:
+    """Else its thread went round without a pause for as long as the program ran."""
+    made = server_on(_hello, "127.0.0.1", 0, threads=2)
+    running = threading.Thread(target=made.run, daemon=True)
+    running.start()
+    with socket.create_connection(("127.0.0.1", made.effective_port), 60) as line:
+        assert _ask(line) == b"HTTP/1.1 200"
+    made.close()
+    running.join(60)
+    assert not running.is_alive()
 
 
 def _until(server: Listening, is_so: Callable[[], bool]) -> None:

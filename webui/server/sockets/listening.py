@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import socket
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterable
 from contextlib import suppress
@@ -148,6 +149,8 @@ class Listening:
 
     def __init__(self, servers: list[Server], sockets: dict[int, Any], threads: Any) -> None:
         self._servers, self._map, self._threads = servers, sockets, threads
+        self._ended = threading.Event()
+        self._at_work = threading.Lock()
 
     @property
     def effective_port(self) -> int:
@@ -159,19 +162,23 @@ class Listening:
         wasyncore.loop(timeout=timeout_s, use_poll=True, map=self._map, count=1)
 
     def run(self) -> None:
-        """Serve until Ctrl-C or SIGTERM."""
-        try:
-            while True:
+        """Serve until Ctrl-C or SIGTERM, or until another thread closes it."""
+        with self._at_work, suppress(KeyboardInterrupt, SystemExit):
+            while not self._ended.is_set():
                 self.serve_once()
-        except (KeyboardInterrupt, SystemExit):
-            pass
 
     def close(self) -> None:
-        """Let the threads end, then the sockets. May be called twice.
+        """Let ``run`` end where another thread is in it, then the threads, then the sockets.
+        May be called twice.
 
         In this order, and the triggers not at all while a thread is at work: a thread that ends
-        pulls one.
+        pulls one, and ``run`` would close them when it finds their socket closed.
         """
+        if not self._ended.is_set():
+            self._ended.set()
+            self._servers[0].pull_trigger()
+        with self._at_work:
+            pass
         for server in self._servers:
             server.accepting = False
             server.socket.close()
