@@ -67,6 +67,20 @@ def test_losses_are_from_the_first_figure_to_the_last() -> None:
     assert (found["A"].start, found["A"].now, found["A"].out) == (8, 5, "A flees")
 
 
+def test_hits_on_a_unit_that_stands_are_no_losses() -> None:
+    """Hits grow where figures fall: one hit is not "-1 lost, 1 of 0 left"."""
+    hit = _lost("A", 0, 1) | {"what": "hits"}
+    wound = _lost("B", 0, 1) | {"what": "wounds"}
+    assert losses([_frame("", [hit, wound])]) == {}
+
+
+def test_who_is_gone_at_once_has_lost_all_it_had() -> None:
+    gone = {"who": "A", "side": "Red", "what": "gone", "weight": 0, "before": False, "after": True,
+            "says": "is gone"}  # fmt: skip
+    found = losses([_frame("", [gone, _lost("A", 4, 0)])])
+    assert (found["A"].start, found["A"].now, found["A"].out) == (4, 0, "is gone")
+
+
 def test_the_moments_are_those_that_cost_most_in_their_order() -> None:
     told = [
         _frame("one", [_lost("A", 8, 7)]),

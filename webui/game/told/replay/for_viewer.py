@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rules.kernel.protocol import Plain
-from rules.kernel.telling.ledger import Weight
 from vision.table.terrain_kinds import kind_of
 from webui.game.journal.journal import Event, History, beginning
 from webui.game.kept.colours import side_colours
 from webui.game.told import record, words
 from webui.game.told.replay.drawing import close_up, margin_of, shapes
-from webui.game.told.replay.frames import Frame, counts, frames, moments, plain_base
+from webui.game.told.replay.frames import Frame, frames, is_of_strength, moments, plain_base
 
 MOST_SHAPES = 12
 
@@ -68,7 +67,7 @@ def _piece(piece: Plain) -> dict[str, Plain]:
 
 def _count(frame: Frame, lost: dict[str, float]) -> None:
     for one in frame.consequences if frame.holds else ():
-        if one["weight"] == Weight.LOSSES and counts(one):
+        if is_of_strength(one):
             side = str(one["side"])
             lost[side] = lost.get(side, 0) + float(one["before"]) - float(one["after"])
 

@@ -21,6 +21,9 @@ from webui.game.told.sentences import plain_changes, sentence
 BEGINS = ("turn", "bound")
 """Lines of a ledger whose change is a new heading."""
 
+HARM = ("hits", "wounds")
+"""Lines of a ledger that count what a unit has suffered and still stands: no strength."""
+
 
 @dataclass(frozen=True, slots=True)
 class Frame:
@@ -154,12 +157,18 @@ def losses(found: Sequence[Frame]) -> dict[str, Losses]:
     for one in (one for frame in found if frame.holds for one in frame.consequences):
         unit = str(one["who"])
         before = known.get(unit)
-        if one["weight"] == Weight.LOSSES and counts(one):
-            start = before.start if before else int(one["before"])
+        if is_of_strength(one):
+            # Who is gone with all it had is told to be gone first, then what it lost.
+            start = before.start if before and before.start else int(one["before"])
             known[unit] = Losses(start, int(one["after"]), before.out if before else "")
         elif one["weight"] == Weight.OUT:
             known[unit] = Losses(*((before.start, before.now) if before else (0, 0)), _out(one))
     return known
+
+
+def is_of_strength(one: Mapping[str, Plain]) -> bool:
+    """Is the change one of what a unit is strong by: figures, stands, men?"""
+    return one["weight"] == Weight.LOSSES and one["what"] not in HARM and counts(one)
 
 
 def counts(one: Mapping[str, Plain]) -> bool:
