@@ -100,7 +100,7 @@ class Odds:
 
 
 def _standing(game: Game) -> Hashable:
-    return id(game), game.journal.head, game.live.version()
+    return game, game.journal.head, game.live.version()
 
 
 def chances(

@@ -6,6 +6,7 @@ from collections.abc import Hashable
 
 from flask import Response, request
 
+from webui.game.game import Game
 from webui.game.one_at_a_time import OneAtATime
 from webui.game.secrets.secrecy import Covered
 from webui.game.told.export import exported
@@ -29,7 +30,7 @@ class _Reports:
     def __init__(self, doors: Doors, desk: Desk) -> None:
         self._doors, self._desk = doors, desk
         self._turns = OneAtATime()
-        self._made: dict[Hashable, tuple[Hashable, bytes]] = {}
+        self._made: dict[Hashable, tuple[tuple[Game, int, int], bytes]] = {}
 
     def __call__(self, form: str) -> bytes:
         """The open game in that form, as the visitor may read it.
@@ -40,18 +41,23 @@ class _Reports:
         game, eyes = self._desk.the_game(), sight(self._doors, self._desk)
         kind = (form, eyes)
         # Every step moves the head or is an undoing, which is a shift of it.
-        stands = (id(game), game.journal.head, len(game.journal.shifts()))
-        if not self._is_made(kind, stands):
-            with self._turns.turn(is_still_there(), is_from_here()):
-                if not self._is_made(kind, stands):
-                    made = exported(_history(self._doors, self._desk), form)
-                    if form == "zip":
-                        return made  # too large to be kept
-                    self._made[kind] = (stands, made)
-        return self._made[kind][1]
+        stands = (game, game.journal.head, len(game.journal.shifts()))
+        kept = self._kept(kind, stands)
+        if kept is not None:
+            return kept
+        with self._turns.turn(is_still_there(), is_from_here()):
+            kept = self._kept(kind, stands)
+            if kept is not None:
+                return kept
+            made = exported(_history(self._doors, self._desk), form)
+            if form != "zip":  # which is too large to be kept
+                here = {which: one for which, one in self._made.items() if one[0][0] is game}
+                self._made = {**here, kind: (stands, made)}
+            return made
 
-    def _is_made(self, kind: Hashable, stands: Hashable) -> bool:
-        return kind in self._made and self._made[kind][0] == stands
+    def _kept(self, kind: Hashable, stands: Hashable) -> bytes | None:
+        known, made = self._made.get(kind, (None, b""))
+        return made if known == stands else None
 
 
 def hang(doors: Doors, desk: Desk, log: LastLines) -> None:

@@ -59,6 +59,24 @@ def test_a_question_asked_again_has_one_row(seen: Watched) -> None:
     assert rows(seen, melee, 9) == [["A strikes", "6", "2"], ["B saves", "5", "1"]]
 
 
+def test_only_the_dice_that_a_camera_read_are_said_to_be_read(seen: Watched) -> None:
+    """Both sides throw for one thing: one camera's dice beside typed ones in one row."""
+    how = "read by the camera, accepted by Red"
+    read = roll("goes first", [5]) | {"by": "Red", "read": [5], "how": how, "event": 4}
+    typed = roll("goes first", [2]) | {"by": "Blue", "how": "typed", "event": 5}
+    page = seen.open("/show")
+    said = page.evaluate(
+        """async (answers) => {
+          const { thrown } = await import("/static/ruling/thrown.js");
+          const rows = thrown({answers}, {pictures: true});
+          const lines = rows.flatMap((row) => [...row.querySelectorAll("p")]);
+          return lines.map((line) => line.firstChild.data);
+        }""",
+        [read, typed],
+    )
+    assert said == [f"Red 5: {how}"]
+
+
 def test_where_there_is_little_room_the_throws_that_decide_are_shown(seen: Watched) -> None:
     melee = [roll("doctrine", [3]), roll("A fires", [1], 4), roll("A strikes", [6], 4)]
     assert rows(seen, melee, 1) == [["A strikes", "6"]]

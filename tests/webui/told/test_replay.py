@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rules.kernel.protocol import Action
+from rules.books import RULE_SETS
+from rules.kernel.protocol import Action, RuleSet
+from rules.kernel.telling.ledger import Count, Weight
 from tests.webui import toy
 from tests.webui.page.steps import shot
 from webui.game.game import Game
@@ -14,7 +16,7 @@ from webui.game.position import Who
 from webui.game.told.called import names_in
 from webui.game.told.replay.dice_by_side import dice_by_side
 from webui.game.told.replay.for_viewer import replay
-from webui.game.told.replay.frames import Frame, frames, losses, moments
+from webui.game.told.replay.frames import HARM, Frame, frames, losses, moments
 from webui.game.told.report import report
 
 UMPIRE = Who("umpire")
@@ -72,6 +74,14 @@ def test_hits_on_a_unit_that_stands_are_no_losses() -> None:
     hit = _lost("A", 0, 1) | {"what": "hits"}
     wound = _lost("B", 0, 1) | {"what": "wounds"}
     assert losses([_frame("", [hit, wound])]) == {}
+
+
+@pytest.mark.parametrize("book", RULE_SETS, ids=lambda book: str(book.name))
+def test_every_line_of_losses_counts_from_what_was_begun_with_or_is_harm(book: RuleSet) -> None:
+    lines = [line for account in book.ledger for line in account.lines]
+    counted = [line for line in lines if isinstance(line, Count) and line.weight == Weight.LOSSES]
+    assert counted
+    assert all((line.start is None) == (line.name in HARM) for line in counted)
 
 
 def test_who_is_gone_at_once_has_lost_all_it_had() -> None:

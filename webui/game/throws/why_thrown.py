@@ -22,11 +22,12 @@ class WhyThrown:
     """``why_thrown`` of a game as it stands, worked out once however many screens ask."""
 
     def __init__(self) -> None:
-        self._newest: tuple[tuple[int, int], tuple[Modifier, ...]] = ((0, -1), ())
+        self._newest: tuple[tuple[Game | None, int], tuple[Modifier, ...]] = ((None, -1), ())
 
     def __call__(self, game: Game, present: Present) -> tuple[Modifier, ...]:
         """The working of the throw that is open in *present*."""
-        key = id(game), present.head
+        # The game itself: its address may be that of the next one.
+        key = game, present.head
         kept_for, kept = self._newest
         if key == kept_for:
             return kept

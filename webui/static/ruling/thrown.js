@@ -18,12 +18,17 @@ export function throwsOf(last) {
   return [...found.values()];
 }
 
-/** @param {any} roll dice that a camera has read @returns {HTMLElement} where their picture is */
-function pictureOf(roll) {
+/**
+ * How dice that a camera has read came about, and their picture.
+ * @param {any} roll @param {boolean} alone whether no other throw lies in the same row
+ * @returns {HTMLElement}
+ */
+function pictureOf(roll, alone) {
   return h(
     "p",
     { class: "small soft" },
-    roll.how,
+    // Beside dice that were typed, the words would else be said of those, too.
+    alone ? roll.how : W.cameAbout(roll.by, roll.answer, roll.how),
     " · ",
     h("a", { href: `/throws/${roll.event}.jpg` }, W.tray.picture),
   );
@@ -48,7 +53,7 @@ export function thrown(last, { most = Infinity, pictures = false } = {}) {
       { class: "throw" },
       all.length > 1 ? h("p", { class: "small soft" }, what) : null,
       h("div", { class: "dice" }, rolls.flatMap((roll) => faces(roll.answer, roll.need))),
-      pictures ? rolls.filter((roll) => roll.read.length).map(pictureOf) : null,
+      pictures ? rolls.filter((roll) => roll.read.length).map((roll) => pictureOf(roll, rolls.length === 1)) : null,
     )
   );
 }

@@ -8,6 +8,7 @@ export const asking = {
   tapeSaid: (inches) => `tape ${inches} in`,
   dice: (n, sides) => `${n} ${sides === 6 ? "" : "D" + sides + " "}${n === 1 ? "die" : "dice"}`,
   throws: (by) => `thrown by ${named(by)}`,
+  cameAbout: (by, faces, how) => `${named(by)} ${faces.join(" ")}: ${how}`,
   whyThrow: (dice, need) => `Why ${dice}${need ? ` at ${need}+` : ""}`,
   oddsOfThrow: (n, need) => `How many of ${n} show ${need} or more`,
   succeeds: (need) => `needs ${need}+`,

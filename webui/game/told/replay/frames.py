@@ -22,7 +22,8 @@ BEGINS = ("turn", "bound")
 """Lines of a ledger whose change is a new heading."""
 
 HARM = ("hits", "wounds")
-"""Lines of a ledger that count what a unit has suffered and still stands: no strength."""
+"""Lines of a ledger that count what a unit has suffered and still stands: no strength. By name,
+as a kept game tells no more of a line; all books are held to it by a test."""
 
 
 @dataclass(frozen=True, slots=True)
