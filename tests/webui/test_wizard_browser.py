@@ -146,8 +146,12 @@ def test_a_marker_typed_wrongly_is_left_out_and_shown(screen: Watched) -> None:
     right = east.input_value()
     east.fill(str(float(right) + 3))
     page.get_by_role("button", name="Use these places").click()
-    off_by_three = re.compile(r"left out; off by (2\.9|3\.0)")
-    expect(page.locator(".marker-row .state").nth(4)).to_contain_text(off_by_three)
+    state = page.locator(".marker-row .state").nth(4)
+    left_out = re.compile(r"left out; off by ([\d.]+)")
+    expect(state).to_contain_text(left_out)
+    # Scale found without a tape is known to about 3 %: three typed inches are told as 2.9 to 3.1.
+    off = left_out.search(state.inner_text())
+    assert off is not None and abs(float(off[1]) - 3.0) <= 0.15
     east.fill(right)
     page.get_by_role("button", name="Use these places").click()
     expect(page.locator(".marker-row .state").nth(4)).to_contain_text(re.compile("^used"))
@@ -185,7 +189,12 @@ def test_the_map_the_ruler_and_the_report(screen: Watched) -> None:
         if told.value.ok and abs(told.value.json()["off_in"]) < 1:
             break
         page.wait_for_timeout(500)
-    expect(said).to_contain_text(re.compile(r"(11\.9|12\.0)\d? ± 0\.\d+ in .* the ruler agrees"))
+    reading = re.compile(r"([\d.]+) ± ([\d.]+) in where the ruler says 12\.00: the ruler agrees")
+    expect(said).to_contain_text(reading)
+    found = reading.search(said.inner_text())
+    assert found is not None
+    # Nobody has used a tape here: the camera may be off by as much as it says, and no more.
+    assert abs(float(found[1]) - 12.0) <= float(found[2])
     page.get_by_role("button", name="Put them back").click()
     expect(said).to_contain_text("back where they stood")
     screen.open("/setup/report")
