@@ -87,11 +87,16 @@ STAR = ((4.0, 4.0), (15.0, 9.0), (26.0, 4.0), (20.0, 15.0), (26.0, 26.0), (15.0,
 def test_overlap_with_an_area_agrees_with_shapely(
     p: tuple[float, float, float], p_size: tuple[float, float]
 ) -> None:
-    """The sign, the distance outside, and the share of the base's area on it."""
+    """The sign, the distance outside, and the share of the base's area on it.
+
+    Areas that only touch (27.0, 26.0 turned by 180 degrees) have a depth of rounding, 1e-15 in,
+    of either sign: there the two may differ in what they call it.
+    """
     one, star = foot(p, p_size, False), Polygon(STAR)
     depth, known = area_depth(piece_of([one]), STAR), shape_of(one)
     assert max(-depth, 0.0) == near(known.distance(star), abs=1e-9)
-    assert (depth > 0) == known.intersects(star)
+    if abs(depth) > 1e-9:
+        assert (depth > 0) == known.intersects(star)
     expected = known.intersection(star).area / known.area
     assert share_on(one, STAR) == near(expected, abs=1e-9)
 
