@@ -2,7 +2,8 @@
 those of a browser, which a worker starts once and ends before the rest.
 
 ``--quick`` runs what a change of a rule, a measurement or a room breaks first, in a minute.
-``--all`` runs those marked ``long`` too; what is not there to test with is named at the end.
+``--all`` runs those marked ``long`` too, and draws its examples anew; what is not
+there to test with is named at the end.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from tests.needs import missing_services
 
@@ -90,8 +92,12 @@ def _give_back() -> None:
         ctypes.CDLL(None).malloc_trim(0)
 
 
-def pytest_configure() -> None:
-    """GNU's C library keeps freed memory for each of eight threads a core; two are plenty."""
+def pytest_configure(config: pytest.Config) -> None:
+    """Examples are drawn the same each time, and anew with ``--all``: who runs the suite for his
+    own change is not stopped by a draw of the day. GNU's C library keeps freed memory for each of
+    eight threads a core; two are plenty."""
+    settings.register_profile("same", derandomize=not config.getoption("--all"))
+    settings.load_profile("same")
     if sys.platform == "linux" and hasattr(ctypes.CDLL(None), "mallopt"):
         ctypes.CDLL(None).mallopt(M_ARENA_MAX, 2)
 
