@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from playwright.sync_api import Page, expect
 
 from rules.kernel.protocol import Action
 from rules.quickplay import QUICKPLAY
@@ -39,24 +40,24 @@ def roll(what: str, answer: list[int], need: int | None = None) -> dict[str, Any
     return {"ask": "roll", "what": what, "answer": answer, "need": need, "read": []}
 
 
-def rows(seen: Watched, answers: list[dict[str, Any]], most: int) -> list[list[str]]:
+def rows(seen: Watched, answers: list[dict[str, Any]]) -> list[list[str]]:
     """The question and the dice of every row that is shown of an action."""
     page = seen.open("/show")
     found: list[list[str]] = page.evaluate(
-        """async ([answers, most]) => {
+        """async (answers) => {
           const { thrown } = await import("/static/ruling/thrown.js");
           const words = (row, part) => [...row.querySelectorAll(part)].map((el) => el.textContent);
-          const rows = thrown({answers}, {most});
+          const rows = thrown({answers});
           return rows.map((row) => [...words(row, "p"), ...words(row, ".die")]);
         }""",
-        [answers, most],
+        answers,
     )
     return found
 
 
 def test_a_question_asked_again_has_one_row(seen: Watched) -> None:
     melee = [roll("A strikes", [6, 2], 4), roll("B saves", [5], 5), roll("B saves", [1], 5)]
-    assert rows(seen, melee, 9) == [["A strikes", "6", "2"], ["B saves", "5", "1"]]
+    assert rows(seen, melee) == [["A strikes", "6", "2"], ["B saves", "5", "1"]]
 
 
 def test_only_the_dice_that_a_camera_read_are_said_to_be_read(seen: Watched) -> None:
@@ -77,6 +78,48 @@ def test_only_the_dice_that_a_camera_read_are_said_to_be_read(seen: Watched) -> 
     assert said == [f"Red 5: {how}"]
 
 
-def test_where_there_is_little_room_the_throws_that_decide_are_shown(seen: Watched) -> None:
-    melee = [roll("doctrine", [3]), roll("A fires", [1], 4), roll("A strikes", [6], 4)]
-    assert rows(seen, melee, 1) == [["A strikes", "6"]]
+FIGHT = """([path, answers]) => Promise.all([
+  import("/static/dom.js"), import("/static/ruling/thrown.js"), import("/static/show/fitting.js"),
+]).then(([{ h }, { thrown }, { fitThrows }]) => {
+  const page = document.querySelector(path === "/show" ? ".show-side" : ".overlay");
+  const says = h("p", {class: "show-says"}, "Rosse's foot loses 1: 23 of 24 left, takes 1 counter");
+  const parts = [says, h("div", {class: "throws"}, thrown({answers}))];
+  page.replaceChildren(...(path === "/show" ? parts : [h("section", {class: "plate"}, parts)]));
+  fitThrows(page);
+})"""
+
+
+@pytest.mark.sizes("screen")
+@pytest.mark.parametrize("path", ["/show", "/overlay"])
+def test_every_die_of_a_long_melee_is_in_sight(seen: Watched, path: str) -> None:
+    """Also those that need nothing; in seven rows as large as can be."""
+    page = _fight(seen, path, 7)
+    shown = box_of(page.locator(".throws"))
+    assert page.locator(".die").count() == 7 * 9
+    for die in page.locator(".die").all():
+        box = box_of(die)
+        assert box["y"] >= shown["y"]
+        assert box["y"] + box["height"] <= shown["y"] + shown["height"] + 1
+    assert shown["y"] + shown["height"] <= page.evaluate("innerHeight")
+
+
+@pytest.mark.sizes("screen")
+def test_what_was_thrown_long_before_is_counted_where_there_is_no_room(seen: Watched) -> None:
+    """Sixty rows fit on no screen; the last one always does."""
+    page = _fight(seen, "/show", 60)
+    rows = page.locator(".throws .throw")
+    left = rows.count()
+    assert 0 < left < 60
+    expect(page.locator(".throws-before")).to_have_text(f"{60 - left} throws before")
+    expect(rows.last).to_contain_text("throw 59")
+    last, shown = box_of(rows.last), box_of(page.locator(".throws"))
+    assert last["y"] + last["height"] <= shown["y"] + shown["height"] + 1
+
+
+def _fight(seen: Watched, path: str, throws: int) -> Page:
+    """The screen with so many throws of nine dice, every second without anything to reach."""
+    answers = [roll(f"throw {n}", [1, 2, 3] * 3, 4 if n % 2 else None) for n in range(throws)]
+    page = seen.open(path)
+    expect(page.locator(".show-top, .overlay-top").first).not_to_be_empty()
+    page.evaluate(FIGHT, [path, answers])
+    return page

@@ -34,20 +34,13 @@ function pictureOf(roll, alone) {
   );
 }
 
-// Where there is no room for all: rather those that had to reach something, and of them the last.
-function newest(all, most) {
-  if (all.length <= most) return all;
-  const judged = all.filter(({ rolls }) => rolls.some((roll) => roll.need));
-  return (judged.length ? judged : all).slice(-most);
-}
-
 /**
  * A row of dice a question, with the question where there are several.
- * @param {any} last any ruling of the action @param {{most?: number, pictures?: boolean}} options
+ * @param {any} last any ruling of the action @param {{pictures?: boolean}} options
  */
-export function thrown(last, { most = Infinity, pictures = false } = {}) {
+export function thrown(last, { pictures = false } = {}) {
   const all = throwsOf(last);
-  return newest(all, most).map(({ what, rolls }) =>
+  return all.map(({ what, rolls }) =>
     h(
       "div",
       { class: "throw" },

@@ -4,11 +4,11 @@ import { $, faces, h } from "/static/dom.js";
 import { paint } from "/static/map/sides.js";
 import { coalesced, getLive, listen } from "/static/net.js";
 import { actors, lately, newest, soFar, toDo } from "/static/show/cards.js";
+import { fitThrows } from "/static/show/fitting.js";
 import { thrown, throwsOf } from "/static/ruling/thrown.js";
 import { topBar } from "/static/show/top.js";
 import { W } from "/static/words.js";
 
-const MOST_THROWS = 4;
 let drawn = "";
 
 function asked(data, prompt) {
@@ -34,7 +34,7 @@ function ruled(data, rulings) {
   return [
     h("h2", {}, last.headline || last.says),
     actors(data, last.action, last.consequences),
-    h("div", { class: "throws" }, thrown(last, { most: MOST_THROWS })),
+    h("div", { class: "throws" }, thrown(last)),
     total ? h("p", { class: "verdict" }, total) : null,
     toDo(data, last),
   ];
@@ -62,6 +62,8 @@ const refresh = coalesced(async () => {
   if (whole.innerHTML === drawn) return;
   drawn = whole.innerHTML;
   $("overlay").replaceChildren(...whole.childNodes);
+  fitThrows($("overlay"));
 }, 300);
+addEventListener("resize", () => fitThrows($("overlay")));
 listen(refresh, () => {});
 refresh();

@@ -8,13 +8,13 @@ import { readingText } from "/static/ruling/ruling.js";
 import { thrown, throwsOf } from "/static/ruling/thrown.js";
 import { drawGuide, guideShown } from "/static/map/guide.js";
 import { actors, lately, newest, soFar, toDo, unitName } from "/static/show/cards.js";
+import { fitThrows } from "/static/show/fitting.js";
 import { between, loadMoments, step } from "/static/show/idle.js";
 import { topBar } from "/static/show/top.js";
 import { setLength } from "/static/units.js";
 import { W } from "/static/words.js";
 
 const IDLE_MS = 45000;
-const MOST_THROWS = 4;
 const map = new TableMap($("map"), { live: false });
 let idle = 0;
 let up = true;
@@ -64,6 +64,7 @@ function draw() {
     ),
   );
   put("ticker", [lately(data, Boolean(data.open))].filter(Boolean));
+  fitThrows($("side"));
 }
 
 // Only what is new is drawn: a screen reader says everything that is.
@@ -184,7 +185,7 @@ function ruled(rulings) {
     last.overruled.length ? h("p", { class: "show-need" }, `${W.overruledBy}: ${last.overruled.at(-1).says}`) : null,
     toDo(data, last),
     actors(data, last.action, last.consequences),
-    h("div", { class: "throws" }, thrown(last, { most: MOST_THROWS })),
+    h("div", { class: "throws" }, thrown(last)),
     total ? h("p", {}, h("span", { class: "verdict" }, total)) : null,
     rows(working),
   ];
@@ -216,6 +217,7 @@ listen((event) => {
   up = now;
   if (data) draw();
 });
+addEventListener("resize", () => fitThrows($("side")));
 setInterval(async () => {
   if (!data || data.prompt) return;
   if (isIdle()) await loadMoments(data);

@@ -21,6 +21,7 @@ export const show = {
   unitsLeft: (units, of) => `${units} of ${of} units`,
   backToTable: "Back to the table",
   lately: "Before that",
+  throwsBefore: (n) => (n === 1 ? "one throw before" : `${n} throws before`),
   keyMoment: "Key moment",
   theirTurn: (sides) => (sides.length === 1 ? `${possessive(sides[0])} turn` : `${sides.map(named).join(" and ")} act`),
   pickMarked: "pick a marked unit",
