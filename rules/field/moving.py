@@ -18,8 +18,8 @@ def until_lawful(
     ids: tuple[str, ...],
     judge: Callable[[Play[S]], Refusal | None],
     *,
-    field: Callable[[Any, Snapshot], Snapshot],
     rules: tuple[str, ...],
+    field: Callable[[Any, Snapshot], Snapshot] = lambda state, seen: seen,
     ground: tuple[Reach, ...] = (),
     sent: Sent | None = None,
 ) -> Steps[Play[S]]:

@@ -2,9 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from typing import TypeVar
+
 from rules.kernel.protocol import Army, ArmyUnit, BadState, RuleSet, UnitKind
+from rules.kernel.refusal import Refusal
 from rules.kernel.switches import HouseRules
 from vision.table.by_hand import check_keys, instead, nearest, understood
+
+Kind = TypeVar("Kind")
+
+
+def kind_of(one: str, kind: str, kinds: Mapping[str, Kind]) -> Kind:
+    """What a book's table says of the kind of unit *one*.
+
+    Raises:
+        BadState: there is no such kind, and the nearest that is.
+    """
+    if kind not in kinds:
+        raise BadState(f"{one}: there is no kind {kind!r} in this book: {instead(kind, kinds)}")
+    return kinds[kind]
+
+
+def unknown_kinds(army: Army, kinds: Mapping[str, Kind], rule: str) -> Iterator[Refusal]:
+    """The faults of units whose kind is none of a book's."""
+    for unit in army.units:
+        if unit.kind not in kinds:
+            yield unit.fault(f"there is no kind {unit.kind!r}", rule)
 
 
 def check_army(rule_set: RuleSet, army: Army) -> None:

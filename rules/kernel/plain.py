@@ -8,8 +8,11 @@ import msgspec
 
 from rules.kernel.prompts import Prompt
 from rules.kernel.protocol import BadState, Plain
+from rules.kernel.switches import Agreed, HouseRules
+from vision.table.by_hand import read_by_hand
 
 T = TypeVar("T")
+G = TypeVar("G", bound=Agreed)
 
 
 def to_plain(value: Any) -> Plain:
@@ -60,6 +63,17 @@ def listed(
             for word, one in entries.items()
         ]
     return from_plain(entries, list[dict[str, Plain]])
+
+
+def hand_written(plain: Plain, kind: type[G], house: HouseRules, **usual: Plain) -> G:
+    """A hand-written game, with what is *usual* where it says nothing.
+
+    Raises:
+        BadState: a field is unknown or of the wrong type, or a house rule is none.
+    """
+    read = read_by_hand({**usual, **plain}, kind, "state")
+    house.checked(read.house)
+    return read
 
 
 def _object(one: Plain) -> dict[str, Plain]:

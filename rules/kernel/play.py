@@ -126,6 +126,14 @@ class Play(Struct, Generic[S], frozen=True):
         whom = self.unit(name) if isinstance(one, str) else one
         return self._put(places.get(type(whom), "units"), name, fields)
 
+    def change_all(self, **fields: Any) -> Play[S]:
+        """The play with fields of every unit changed."""
+        units = self.state.units
+        if isinstance(units, tuple):
+            return self.with_state(units=tuple([replace(one, **fields) for one in units]))
+        changed = {name: replace(one, **fields) for name, one in units.items()}
+        return self.with_state(units=changed)
+
     def change_in(self, place: str, name: str, /, **fields: Any) -> Play[S]:
         """The play with fields of one member changed, of the dict by name or the list that is
         the field *place* of the state: leaders, sides."""

@@ -6,34 +6,18 @@ that ``docs/add-a-rule-set.md`` is written from.
 
 from rules.kernel.acting.frame import frame
 from rules.kernel.protocol import RuleSet
-from rules.quickplay.actions import BOOK
 from rules.quickplay.army import ROSTER, new_game, read_state
 from rules.quickplay.demo import demo
 from rules.quickplay.page import bands, card, reach, reference, status
 from rules.quickplay.state import LEDGER, State
 from rules.quickplay.switches import MEASURE, SWITCHES
-from rules.quickplay.turn import winner
+from rules.quickplay.turn import BOOK, winner
 
 QUICKPLAY = RuleSet(
     **frame(__name__, BOOK, SWITCHES),
-    name="quickplay",
-    title="Drumhead Quick Play",
-    edition="1",
-    length="in",
-    prefix="QP",
-    state_type=State,
-    roster=ROSTER,
-    new_game=new_game,
-    winner=winner,
-    status=status,
-    card=card,
-    bands=bands,
+    name="quickplay", title="Drumhead Quick Play", edition="1", length="in", prefix="QP",
+    state_type=State, roster=ROSTER, new_game=new_game, read_state=read_state, winner=winner,
+    status=status, card=card, bands=bands, reach=reach, reference=reference, demo=demo,
     premeasure=lambda state: MEASURE.of(state.house),
-    reference=reference,
-    demo=demo,
-    read_state=read_state,
-    reach=reach,
-    ledger=LEDGER,
-    goes_on=("begin", "end"),
-    ends=frozenset({"concede"}),
-)
+    ledger=LEDGER, goes_on=("begin", "end"), ends=frozenset({"concede"}),
+)  # fmt: skip

@@ -10,6 +10,8 @@ from vision.measure.range import shoot_range
 from vision.table.reading import Verdict
 from vision.table.snapshot import Snapshot
 
+Going = Play[State]
+
 
 def reach_in(table: Snapshot, unit: Unit) -> float:
     """How far it moves: half from broken ground (QP-MOVE-01, -02)."""
@@ -17,28 +19,28 @@ def reach_in(table: Snapshot, unit: Unit) -> float:
     return unit.facts.move_in / 2 if broken else unit.facts.move_in
 
 
-def aimed(play: Play[State], by: Unit, at: Unit, far_in: float, far_rule: str) -> Conditions:
+def aimed(play: Going, by: Unit, at: Unit, far_in: float, far_rule: str) -> Conditions:
     """Is *at* ahead, near enough and in sight?"""
     far = shoot_range(play.table, by.id, at.id)
-    yield Check(f"{at.does('is')} {far} away, {by.does('reaches')} {far_in:g} in", far_rule,
-                reading=far, limit=far_in)  # fmt: skip
-    arc = in_arc(play.table, by.id, at.id, ARC_DEG)
-    yield Check(f"{at.does('is')} not ahead of {by.label}", "QP-SHOOT-02", reading=arc.reading,
+    far_says = f"{at.does('is')} {far} away, {by.does('reaches')} {far_in:g} in"
+    yield Check(far_says, far_rule, reading=far, limit=far_in)
+    arc = in_arc(play.table, by.id, at.id, ARC_DEG).reading
+    yield Check(f"{at.does('is')} not ahead of {by.label}", "QP-SHOOT-02", reading=arc,
                 sense="at least")  # fmt: skip
-    seen = sight(play.table, by.id, at.id)
-    yield Check(f"{by.does('does')} not see {at.label}", "QP-SHOOT-03", reading=seen.reading,
+    seen = sight(play.table, by.id, at.id).reading
+    yield Check(f"{by.does('does')} not see {at.label}", "QP-SHOOT-03", reading=seen,
                 sense="at least")  # fmt: skip
 
 
-def in_cover(table: Snapshot, by: str, at: str) -> bool:
+def in_cover(table: Snapshot, by: Unit, at: Unit) -> bool:
     """Does the target stand in or behind cover from there, and surely so? (QP-SHOOT-06)"""
     return any(
         one.kind in COVER and one.how != "touching" and one.reading.at_least() is Verdict.IN
-        for one in cover_state(table, at, by)
+        for one in cover_state(table, at.id, by.id)
     )
 
 
-def general_near(play: Play[State], unit: Unit) -> bool:
+def general_near(play: Going, unit: Unit) -> bool:
     """Is its general within six inches, and surely so? (QP-MOR-02)"""
     return any(
         command_distance(play.table, one.id, unit.id).compare(GENERAL_IN) is Verdict.IN
@@ -47,14 +49,18 @@ def general_near(play: Play[State], unit: Unit) -> bool:
     )
 
 
-def too_near(play: Play[State], unit: Unit) -> Unit | None:
+def too_near(play: Going, unit: Unit) -> Unit | None:
     """An enemy that is surely nearer than an inch (QP-MOVE-03)."""
-    enemies = play.state.living(play.state.other(unit.side))
-    return next(
-        (
-            one
-            for one in enemies
-            if gap(play.table, unit.id, one.id).at_least(APART_IN) is Verdict.OUT
-        ),
-        None,
-    )
+    for one in play.state.living(play.state.other(unit.side)):
+        if gap(play.table, unit.id, one.id).at_least(APART_IN) is Verdict.OUT:
+            return one
+    return None
+
+
+def nearer(before: Going, after: Going, unit: Unit) -> bool:
+    """Is it surely nearer to any enemy than it was? (QP-MOVE-05)"""
+    for enemy in before.state.living(before.state.other(unit.side)):
+        was, now = (gap(one.table, unit.id, enemy.id) for one in (before, after))
+        if now.value + now.plus_minus < was.value - was.plus_minus:
+            return True
+    return False

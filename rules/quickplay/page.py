@@ -1,12 +1,12 @@
-"""What the page shows of a unit and of the battle, and the reference sheet."""
+"""What the page shows of a unit and of the battle, and the chart of the reference sheet."""
 
 from __future__ import annotations
 
-from rules.field.reach import reaches
+from rules.kernel.play import first_fault
 from rules.kernel.prompts import Reach
 from rules.kernel.protocol import Band, Card, Section, Status
 from rules.kernel.telling.words import dice, many
-from rules.quickplay.measuring import reach_in
+from rules.quickplay.actions import BOOK, ground, its_turn
 from rules.quickplay.state import State
 from rules.quickplay.switches import TURNS
 from rules.quickplay.tables import ARC_DEG, GENERAL_IN, KINDS
@@ -17,20 +17,20 @@ def status(state: State) -> Status:
     """Turn, and who is to act."""
     to_act = {"setup": state.sides, "battle": (state.side,), "over": ()}[state.phase]
     lines = tuple((side, many(len(state.living(side)), "unit")) for side in state.sides)
-    turns = TURNS.of(state.house)
-    return Status(state.turn, state.phase, to_act, (("turns", f"{turns}"), *lines))
+    turns = ("turns", f"{TURNS.of(state.house)}")
+    return Status(state.turn, state.phase, to_act, (turns, *lines))
 
 
 def card(state: State, unit_id: str) -> Card:
     """One unit as it is now."""
-    one = state.units[unit_id]
-    lines = [("strength", f"{one.strength} of {one.start}"), ("move", f"{one.facts.move_in:g} in")]
-    if one.facts.range_in:
-        lines.append(("shoots", f"{one.facts.range_in:g} in, {dice(one.facts.shots)}"))
-    lines.append(("hand to hand", dice(one.facts.blows)))
+    one, facts = state.units[unit_id], state.units[unit_id].facts
+    lines = [("strength", f"{one.strength} of {one.start}"), ("move", f"{facts.move_in:g} in")]
+    if facts.range_in:
+        lines.append(("shoots", f"{facts.range_in:g} in, {dice(facts.shots)}"))
+    lines.append(("hand to hand", dice(facts.blows)))
     told = (("shaken", one.shaken), ("worn", one.worn), ("has acted", one.acted))
     badges = tuple(badge for badge, true in told if true)
-    return Card(unit_id, one.label, one.side, one.facts.title, tuple(lines), badges, bool(one.gone))
+    return Card(unit_id, one.label, one.side, facts.title, tuple(lines), badges, bool(one.gone))
 
 
 def bands(state: State, unit_id: str) -> tuple[Band, ...]:
@@ -46,29 +46,18 @@ def bands(state: State, unit_id: str) -> tuple[Band, ...]:
 def reach(state: State, table: Snapshot, unit_id: str) -> tuple[Reach, ...]:
     """Where it may move, while it may."""
     one = state.units.get(unit_id)
-    if one is None or one.gone or one.acted or one.side != state.side:
+    seen = any(base.unit_id == unit_id and base.status == "seen" for base in table.bases)
+    if one is None or not seen or first_fault(its_turn(BOOK.play(state, table), one)):
         return ()
-    if not any(base.unit_id == unit_id and base.status == "seen" for base in table.bases):
-        return ()
-    far_in = reach_in(table, one)
-    return reaches(table, unit_id, far_in, f"move {far_in:g}", rule="QP-MOVE-01")
+    return ground(table, one, "QP-MOVE-01")
 
 
 def reference() -> tuple[Section, ...]:
-    """The whole book on one page."""
+    """The chart of the kinds; the page prints every rule of the index below it."""
     rows = tuple(
         (one.title, f"{one.strength}", f"{one.move_in:g}", f"{one.range_in:g}", f"{one.shots}",
          f"{one.blows}", f"{one.points}")
         for one in KINDS.values()
     )  # fmt: skip
     header = ("kind", "strength", "move in", "range in", "shots", "blows", "points")
-    return (
-        Section("Kinds", (), header, rows),
-        Section("A turn", ("Each unit of the side does one thing: move, shoot, charge or rally.",)),
-        Section("Shooting", ("5+ hits, 4+ within half range, cover makes it one harder.",)),
-        Section("Charging", ("Steady shot fires first. Then both strike: 4+ hits.",
-                             "Who loses more goes 4 in back, shaken.")),
-        Section("Morale", ("At half strength: two dice, 7 or more; the general near adds 1.",
-                           "Shaken twice is broken. Rally on 4+.")),
-        Section("Winning", ("Half of its units gone, and a side has lost.",)),
-    )  # fmt: skip
+    return (Section("Kinds", (), header, rows),)

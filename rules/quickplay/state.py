@@ -8,16 +8,16 @@ from msgspec import Struct
 
 from rules.kernel.sides import enemy
 from rules.kernel.telling.ledger import (
-    Account,
-    Count,
     Ledger,
     Term,
     Weight,
     held,
+    losses,
     mark,
     turns,
+    units_by_id,
     whole_game,
-)
+)  # fmt: skip
 from rules.kernel.telling.names import Labelled
 from rules.quickplay.tables import KINDS, Kind
 
@@ -73,18 +73,14 @@ class State(Struct, frozen=True):
     other = enemy
 
 
-UNITS = Account(
-    "unit",
-    Unit,
-    lambda state: state.units.values(),
-    (
-        Term("gone", held("gone"), ("gone",), {"": ""},
-             "[is|are] {after}", Weight.OUT, do="take it off the table"),
-        Count("strength", held("strength"), ("strength",),
-              "[loses|lose] {n}: {after} of {start} left", "", start=held("start")),
+LEDGER: Ledger = (
+    units_by_id(
+        Unit,
+        Term("gone", held("gone"), ("gone",), {"": ""}, "[is|are] {after}", Weight.OUT,
+             do="take it off the table"),
+        losses("strength", "start"),
         mark("shaken", "[is|are] shaken", "[is|are] steady again"),
+        silent="id side kind name start acted fired",
     ),
-    frozenset({"id", "side", "kind", "name", "start", "acted", "fired"}),
+    whole_game(State, turns(), silent="units sides side first phase house winner why why_rule"),
 )  # fmt: skip
-GAME = whole_game(State, turns(), silent="units sides side first phase house winner why why_rule")
-LEDGER: Ledger = (UNITS, GAME)

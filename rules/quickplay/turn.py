@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 
-from msgspec.structs import replace
-
 from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Steps, roll
 from rules.kernel.protocol import Victory
 from rules.kernel.telling.names import side_does, titled
 from rules.kernel.telling.words import many
-from rules.quickplay.actions import BOOK, Going
+from rules.quickplay.actions import BOOK as BOOK
+from rules.quickplay.measuring import Going
 from rules.quickplay.state import State
 from rules.quickplay.switches import TURNS
 
@@ -23,9 +22,9 @@ def may_begin(play: Going, by: str, at: str) -> Conditions:
 
 def may_end(play: Going, by: str, at: str) -> Conditions:
     """The side whose turn it is."""
+    side = play.state.side
     yield play.state.phase == "battle" or fails("the battle is not going on", "QP-TURN-01")
-    yield by == play.state.side or fails(
-        f"it is the turn of {titled(play.state.side)}", "QP-TURN-01")  # fmt: skip
+    yield by == side or fails(f"it is the turn of {titled(side)}", "QP-TURN-01")
 
 
 def may_concede(play: Going, by: str, at: str) -> Conditions:
@@ -50,11 +49,9 @@ def begin(play: Going, by: str, at: str) -> Steps[Going]:
 @BOOK.action("end", "Done for this turn", may_end, by="side")
 def end(play: Going, by: str, at: str) -> Going:
     """QP-TURN-01: the other side, or the next turn; then who has won."""
-    state = play.state
-    fresh = {one.id: replace(one, acted=False, fired=False) for one in state.units.values()}
-    other = state.other(by)
-    turn = state.turn + (other == state.first)
-    play = play.with_state(units=fresh, side=other, turn=turn)
+    other = play.state.other(by)
+    turn = play.state.turn + (other == play.state.first)
+    play = play.change_all(acted=False, fired=False).with_state(side=other, turn=turn)
     play = play.step(f"it is the turn of {titled(other)}", "QP-TURN-01")
     return decided(play, last=turn > play.number(TURNS))
 
@@ -67,23 +64,21 @@ def concede(play: Going, by: str, at: str) -> Going:
 
 def decided(play: Going, *, last: bool) -> Going:
     """Half gone loses; after the last turn the points say (QP-WIN-01, -02)."""
-    began = Counter(one.side for one in play.state.units.values())
-    beaten = [one for one in play.state.sides if 2 * len(play.state.living(one)) <= began[one]]
+    state = play.state
+    began = Counter(one.side for one in state.units.values())
+    beaten = [one for one in state.sides if 2 * len(state.living(one)) <= began[one]]
     if len(beaten) == 1:
         says = f"half of {titled(beaten[0])} is gone"
-        return won(play, play.state.other(beaten[0]), says, "QP-WIN-01")
+        return won(play, state.other(beaten[0]), says, "QP-WIN-01")
     if beaten:
         return won(play, "", "half of both armies is gone", "QP-WIN-01")
     if not last:
         return play
-    left = {side: sum(one.facts.points for one in play.state.living(side))
-            for side in play.state.sides}  # fmt: skip
-    best = max(left, key=lambda side: left[side])
-    winner = best if len(set(left.values())) > 1 else ""
-    says = " to ".join(
-        f"{many(points, 'point')} of {titled(side)}" for side, points in left.items()
-    )
-    return won(play, winner, f"after the last turn: {says}", "QP-WIN-02")
+    one, two = (sum(unit.facts.points for unit in state.living(side)) for side in state.sides)
+    best = "" if one == two else state.sides[one < two]
+    left = zip((one, two), state.sides, strict=True)
+    says = " to ".join(f"{many(points, 'point')} of {titled(side)}" for points, side in left)
+    return won(play, best, f"after the last turn: {says}", "QP-WIN-02")
 
 
 def won(play: Going, winner: str, why: str, rule: str) -> Going:
@@ -94,6 +89,5 @@ def won(play: Going, winner: str, why: str, rule: str) -> Going:
 
 def winner(state: State) -> Victory | None:
     """Who has won, None while the battle goes on."""
-    if state.phase != "over":
-        return None
-    return Victory(state.winner, state.why, (state.why_rule,))
+    over = state.phase == "over"
+    return Victory(state.winner, state.why, (state.why_rule,)) if over else None

@@ -22,7 +22,7 @@ PLAN = {
 OWN = {
     "skirmish": {"ending"},
     "matchlocks": {"robot_moves"},
-    "quickplay": {"fighting", "morale"},
+    "quickplay": {"fighting"},
 }
 """What a book needs beside the plan, and why it may: one file, on no chapter's way."""
 

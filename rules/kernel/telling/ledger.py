@@ -220,6 +220,19 @@ def mark(name: str, on: str, off: str = "", weight: Weight = Weight.MORALE, also
     return Mark(name, held(name), (name, *also.split()), on, off, weight)
 
 
+def losses(name: str, start: str) -> Count:
+    """A field that is what a unit has left of the field *start*."""
+    says = "[loses|lose] {n}: {after} of {start} left"
+    return Count(name, held(name), (name,), says, "", start=held(start))
+
+
+def units_by_id(of_type: type[Any], *lines: Line, silent: str) -> Account:
+    """What is kept count of in the units of a state that has them by id; *silent*: fields that
+    are no news, by blanks."""
+    units: Callable[[Any], Iterable[Entry]] = lambda state: state.units.values()  # noqa: E731
+    return Account("unit", of_type, units, lines, frozenset(silent.split()))
+
+
 def whole_game(of_type: type[Any], *lines: Line, silent: str) -> Account:
     """What is kept count of in a whole game; *silent*: fields that are no news, by blanks."""
     return Account(
