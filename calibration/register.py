@@ -33,6 +33,7 @@ from calibration.fit.rows import error_rows
 from calibration.fit.shared import SCALE, WARP, Common, tapes_between
 from calibration.fit.solve import KEPT, Solution, Source, solve
 from calibration.fit.squares import Squares
+from calibration.fit.zoomed import by_sizes, zoom_doubted, zoom_told
 from calibration.markers import MarkerSeen, Picture, see_markers
 from calibration.table_file import MARKER_TOLERANCE_IN, Height, Marker, TableFile, Tape, Unplaced
 from calibration.tolerances import HONEST, Tolerances
@@ -134,8 +135,17 @@ class Registration:
         return register_seen_as(seen, self.given)
 
     def with_tags(self, tags: Sequence[KnownTag]) -> Registration:
-        """The same camera solved again with tags of known size: better where no lens is known."""
-        return register_seen_as((*self.seen, *self.beside), self.given, tags)
+        """The same camera with tags of known size: solved again where no lens is known; where it
+        is, tags on hills tell of a zoom since it was calibrated."""
+        if not lens_is_known(self.given.belief):
+            return register_seen_as((*self.seen, *self.beside), self.given, tags)
+        zoom = by_sizes(self.solution, _tag_squares(tags, self.solution))
+        rest = [source for source in self.solution.doubted if source.cause != "zoom"]
+        solution = replace(self.solution, doubted=(*rest, *zoom_doubted(self.solution, zoom)))
+        errors, causes = error_rows(solution, self.calibration)
+        said = (*self.calibration.warnings, *zoom_told(zoom))
+        calibration = replace(self.calibration, errors=errors, causes=causes, warnings=said)
+        return replace(self, calibration=calibration, solution=solution)
 
 
 def register_with_report(
@@ -288,7 +298,8 @@ def _tested(problem: Problem, ids: list[int], tags: Sequence[KnownTag], *, blame
             break
         moved[ids[k]] = likeliest.said
         problem, ids = problem.without(k), [*ids[:k], *ids[k + 1 :]]
-    solution = replace(solution, doubted=(*solution.doubted, *doubted(weighed)))
+    beyond = (*solution.doubted, *doubted(weighed), *zoom_doubted(solution))
+    solution = replace(solution, doubted=beyond)
     return _Tested(solution, ids, weighed, moved)
 
 

@@ -25,7 +25,8 @@ class Tolerances:
     with its label. ``tilt_deg``: of a base on rough ground or of warped card, about each axis.
     ``flatness_in``: heights of the table top. ``scale``: the common scale of all typed marker
     places, as a share; their shear is three quarters of it. ``print_scale``: the size of all
-    prints of one batch, as a share.
+    prints of one batch, as a share. ``zoom``: of a picture since its lens was calibrated, as a
+    share; it moves only what stands higher than the markers.
     """
 
     label_in: Doubt = 0.35 * MM_IN
@@ -35,16 +36,18 @@ class Tolerances:
     flatness_in: Doubt = 1.2 * MM_IN
     scale: Annotated[float, Meta(ge=0, le=0.2)] = 0.0006
     print_scale: Annotated[float, Meta(ge=0, le=0.2)] = 0.015
+    zoom: Annotated[float, Meta(ge=0, le=0.2)] = 0.035
 
 
 HONEST = Tolerances()
 """Nobody measured anything."""
 
-AS_TYPED = Tolerances(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+AS_TYPED = Tolerances(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 """Everything is as typed: in arithmetic, and where a machine made it."""
 
 DRAWN = Tolerances(0.1 * MM_IN, 0.2, 0.1 * MM_IN, 0.0, 0.0, 0.0, 0.003)
-"""A table that the program draws itself, but for the faults that it was asked to draw."""
+"""A table that the program draws itself, but for the faults that it was asked to draw; its camera
+may be asked for any zoom."""
 
 DRAWN_MARKERS_IN = 0.5 * MM_IN
 """How well the markers of such a table lie."""

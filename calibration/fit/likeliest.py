@@ -63,33 +63,64 @@ class Weighed:
         return self.suspicion.says(self.found)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Explained:
+    """The rows of a solution with the noise that was typed: its whitened slopes by ``units`` of
+    the unknowns as ``basis`` and ``upper`` (QR), what they leave ``unexplained``, and (n, 8, 8)
+    ``root`` of the markers' noise; (t, m) ``measured``: slopes of tapes and heights."""
+
+    problem: Problem
+    basis: Array
+    upper: Array
+    units: Array
+    unexplained: Array
+    root: Array
+    measured: Array
+
+    @classmethod
+    def of(cls, solution: Solution) -> Explained:
+        """Those of that solution."""
+        problem = _as_expected(solution)
+        rows = problem.marker_rows(solution.unknowns)
+        left, slopes = problem.whitened(solution.unknowns)
+        units = np.linalg.norm(slopes, axis=0)
+        basis, upper = np.linalg.qr(slopes / units)
+        unexplained = left - basis @ (basis.T @ left)
+        root = np.linalg.cholesky(sum(r @ r.transpose(0, 2, 1) for r in problem.noise_roots(rows)))
+        measured = problem.measured_part(solution.unknowns)[1]
+        return cls(problem, basis, upper, units, unexplained, np.asarray(root), measured)
+
+    def beside(self, columns: Array, moves: Array) -> tuple[Array, Array]:
+        """More unknowns, that move the markers' pixels by (8 n, k) *columns*, and tapes and heights
+        as (m, k) *moves* of the unknowns do that they are one with, but for what is believed of
+        those: what the others do not explain, whitened, and how all change with each (m, k)."""
+        problem, count = self.problem, columns.shape[1]
+        blocks = columns.reshape(len(problem.markers), 8, count)
+        white = np.zeros((len(self.unexplained), count))
+        white[: len(columns)] = np.linalg.solve(self.root, blocks).reshape(-1, count)
+        first = len(columns) + 4 * len(problem.tags)
+        white[first : first + len(self.measured)] = self.measured @ moves
+        known = self.basis.T @ white
+        change = moves - np.linalg.solve(self.upper, known) / self.units[:, None]
+        return white - self.basis @ known, np.asarray(change, dtype=np.float64)
+
+
 def weigh(solution: Solution, ids: list[int]) -> tuple[Weighed, ...]:
     """All suspicions, the likeliest first; *ids*: the names of the markers of the solution."""
-    problem = _as_expected(solution)
-    at = solution.unknowns
-    rows = problem.marker_rows(at)
-    left, slopes = problem.whitened(at)
-    units = np.linalg.norm(slopes, axis=0)
-    basis, upper = np.linalg.qr(slopes / units)
-    unexplained = left - basis @ (basis.T @ left)
-    root = np.linalg.cholesky(sum(r @ r.transpose(0, 2, 1) for r in problem.noise_roots(rows)))
+    explained = Explained.of(solution)
     weighed = []
     for suspicion in suspicions(solution, ids):
-        count = suspicion.columns.shape[1]
-        blocks = suspicion.columns.reshape(len(problem.markers), 8, count)
-        white = np.zeros((len(left), count))
-        white[: 8 * len(problem.markers)] = np.linalg.solve(root, blocks).reshape(-1, count)
-        known = basis.T @ white
-        white = white - basis @ known
-        found = np.asarray(np.linalg.lstsq(white, -unexplained, rcond=1e-7)[0], dtype=np.float64)
-        gain = float(-unexplained @ white @ found)
+        moves = np.zeros((len(solution.unknowns), suspicion.columns.shape[1]))
+        for k, unknowns in enumerate(suspicion.moves):
+            moves[list(unknowns), k] = 1.0
+        white, by_each = explained.beside(suspicion.columns, moves)
+        left = -explained.unexplained
+        found = np.asarray(np.linalg.lstsq(white, left, rcond=1e-7)[0], dtype=np.float64)
+        gain = float(left @ white @ found)
         if suspicion.is_wave:
             gain = _of_shapes(gain, len(ids))
-        change = -np.linalg.solve(upper, known @ found) / units
-        for value, unknowns in zip(found, suspicion.moves, strict=False):
-            change[list(unknowns)] += value
-        score = gain - _PRICE * count - suspicion.surely
-        weighed.append(Weighed(suspicion, found, score, change))
+        score = gain - _PRICE * len(found) - suspicion.surely
+        weighed.append(Weighed(suspicion, found, score, by_each @ found))
     return tuple(sorted(weighed, key=lambda one: -one.score))
 
 

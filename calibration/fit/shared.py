@@ -53,13 +53,15 @@ class Taped:
 @dataclass(frozen=True, slots=True, eq=False)
 class Common:
     """``sigma`` (11,): how far each may be off; ``outline``: of the markers; ``tag_size``: by
-    what share one tag may differ in size from the others of its batch."""
+    what share one tag may differ in size from the others of its batch; ``zoom``: by what share
+    the picture may be zoomed since its lens was calibrated."""
 
     outline: Outline
     sigma: Array
     tag_size: float = INK
     tapes: tuple[Taped, ...] = ()
     heights: tuple[Height, ...] = ()
+    zoom: float = 0.0
 
     @classmethod
     def of(
@@ -72,7 +74,8 @@ class Common:
         skewed = _SKEWED * scale
         sigma = np.concatenate([[prints, prints, scale, skewed, skewed], warp])
         leans = _LEANS * np.tan(np.radians(tolerances.tilt_deg))
-        return cls(outline, sigma, float(np.hypot(INK, leans)), (), tuple(heights))
+        size = float(np.hypot(INK, leans))
+        return cls(outline, sigma, size, (), tuple(heights), tolerances.zoom)
 
     def moved(self, squares: Squares, off: Array) -> Squares:
         """The markers where they lie and as large as they are when (11,) *off* is wrong."""

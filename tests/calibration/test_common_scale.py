@@ -47,13 +47,13 @@ def test_markers_laid_by_hand_have_no_such_error() -> None:
 
 def test_a_common_scale_of_a_percent_is_an_eighth_of_an_inch_a_foot() -> None:
     """12 in x 1 % = 0.12 in; what else is unsure there is under a tenth of it."""
-    loose = Tolerances(0, 0, 0, 0, 0, scale=0.01, print_scale=0.2)
+    loose = Tolerances(0, 0, 0, 0, 0, scale=0.01, print_scale=0.2, zoom=0)
     assert foot_sigma(loose) == pytest.approx(0.12, rel=0.02)
 
 
 def test_a_tape_takes_the_common_scale_away() -> None:
     """A tape of 68 in that is right to 0.034 in tells the scale to half of a thousandth."""
-    loose = Tolerances(0, 0, 0, 0, 0, scale=0.01, print_scale=0.2)
+    loose = Tolerances(0, 0, 0, 0, 0, scale=0.01, print_scale=0.2, zoom=0)
     tape = Tape(7, 5, 68.0, 0.034)
     assert foot_sigma(loose, (tape,)) == pytest.approx(12 * 0.0005, rel=0.25)
 

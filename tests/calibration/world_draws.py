@@ -127,9 +127,13 @@ def seen_px(
 
 
 def tag_corners(
-    base: BaseInPlay, pose: tuple[float, float, float], faults: Faults, rng: np.random.Generator
+    base: BaseInPlay,
+    pose: tuple[float, float, float],
+    faults: Faults,
+    rng: np.random.Generator,
+    up_in: float = 0.0,
 ) -> np.ndarray:
-    """(4, 3) of the label as it is really glued, on a base that really leans."""
+    """(4, 3) of the label as it is really glued, on a base that really leans, *up_in* on a hill."""
     x, y, facing = pose
     right, forward = base.tag_offset_in
     right, forward = (o + rng.normal(0, 1) * faults.glue_mm * MM for o in (right, forward))
@@ -149,7 +153,7 @@ def tag_corners(
     flat = np.column_stack(
         [x + c * local[:, 0] - s * local[:, 1], y + s * local[:, 0] + c * local[:, 1]]
     )
-    return np.column_stack([flat, local[:, 2] + ground_in(faults, x, y)])
+    return np.column_stack([flat, local[:, 2] + ground_in(faults, x, y) + up_in])
 
 
 def _leaning(points: np.ndarray, axis: np.ndarray, angle: float) -> np.ndarray:
@@ -159,12 +163,15 @@ def _leaning(points: np.ndarray, axis: np.ndarray, angle: float) -> np.ndarray:
     return np.asarray(points * c + np.cross(axis, points) * s + np.outer(along, axis) * (1 - c))
 
 
-def as_read(camera: Calibration, pixels: np.ndarray, base: BaseInPlay) -> np.ndarray:
+def as_read(
+    camera: Calibration, pixels: np.ndarray, base: BaseInPlay, up_in: float = 0.0
+) -> np.ndarray:
     """(4, 2) as the closed-set reader has them: a square on the plane of the camera it knows."""
-    seems = camera.to_table(pixels, base.tag_height_in) @ np.array([1, 1j])
+    height_in = base.tag_height_in + up_in
+    seems = camera.to_table(pixels, height_in) @ np.array([1, 1j])
     local = base.tag_size_in / 2 * np.array([-1 + 1j, 1 + 1j, 1 - 1j, -1 - 1j])
     laid = seems.mean() + local * (np.conj(local) @ seems) / (abs(local) ** 2).sum()
-    flat = np.column_stack([laid.real, laid.imag, np.full(4, base.tag_height_in)])
+    flat = np.column_stack([laid.real, laid.imag, np.full(4, height_in)])
     return camera.to_pixels(flat)
 
 
@@ -197,6 +204,8 @@ class Setting:
     tolerances: Tolerances = HONEST
     in_line: int = 0
     """So many bases at a time stand side by side and touch; 0: none does."""
+    hill_in: float = 0.0
+    """A third of the bases stand so high, as typed."""
 
 
 def draw(faults: Faults, setting: Setting, seed: int) -> Drawn:
@@ -228,9 +237,10 @@ def draw(faults: Faults, setting: Setting, seed: int) -> Drawn:
     bases = bases_in_play(setting.bases, after_jig=setting.measured)
     poses = lines(bases, setting.in_line, rng) if setting.in_line else places(len(bases), rng)
     tags = []
-    for base, pose in zip(bases, poses, strict=True):
-        pixels = seen_px(zoomed, tag_corners(base, pose, faults, rng), faults, 0.06, rng)
-        read = as_read(first.calibration, pixels, base)
+    ups_in = [0.0 if k % 3 else setting.hill_in for k in range(len(bases))]
+    for base, pose, up_in in zip(bases, poses, ups_in, strict=True):
+        pixels = seen_px(zoomed, tag_corners(base, pose, faults, rng, up_in), faults, 0.06, rng)
+        read = as_read(first.calibration, pixels, base, up_in)
         loose = tuple(map(tuple, pixels.tolist()))
         tags.append(
             Tag(
@@ -242,17 +252,15 @@ def draw(faults: Faults, setting: Setting, seed: int) -> Drawn:
                 loose_sigma_px=0.06 * faults.pixels,
             )  # fmt: skip
         )
-    calibration = first.calibration
-    if lens is None:
-        known = [
-            KnownTag(base.tag_size_in, base.tag_height_in, tag.corners_px, tag.sigma_px)
-            for base, tag in zip(bases, tags, strict=True)
-        ]
-        calibration = first.with_tags(known).calibration
+    known = [
+        KnownTag(base.tag_size_in, base.tag_height_in + up_in, tag.corners_px, tag.sigma_px)
+        for base, tag, up_in in zip(bases, tags, ups_in, strict=True)
+    ]
+    calibration = first.with_tags(known).calibration
     leaning = judge_leaning(list(zip(tags, bases, strict=True)), calibration, setting.tolerances)
     tasks = [
-        Task(tag, leaning.of(base), tolerances=setting.tolerances)
-        for tag, base in zip(tags, bases, strict=True)
+        Task(tag, leaning.of(base), up_in, tolerances=setting.tolerances)
+        for tag, base, up_in in zip(tags, bases, ups_in, strict=True)
     ]
     found = locate_all(tasks, calibration)
     readings = gaps(bases, [each.pose for each in found])
@@ -363,6 +371,17 @@ CELLS = {
     ),
 }  # fmt: skip
 
+ON_HILLS = {
+    "nothing": Faults(),
+    "zoomed 3 %": Faults(zoom_pct=3.0),
+    "zoomed 6 %": Faults(zoom_pct=6.0),
+    "zoomed 6 % and labels 0.3 mm, 0.7°": Faults(zoom_pct=6.0, glue_mm=0.3, twist_deg=0.7),
+    "zoomed -6 %": Faults(zoom_pct=-6.0),
+    "zoomed 20 %": Faults(zoom_pct=20.0),
+    "the mix": MIX,
+    "the mix, zoomed 3 %": replace(MIX, zoom_pct=3.0),
+}
+"""With a third of the bases on a hill."""
 IN_LINES = (
     "nothing", "labels 0.35 mm, 0.8°", "labels 0.5 mm, 1°", "labels 0.7 mm, 1.6°",
     "labels 1 mm, 2°", "the mix",
@@ -393,8 +412,11 @@ def cell(faults: Faults, setting: Setting, draws: int, first: int = 1000) -> str
 
 
 def main(draws: int, only: str = "", first: int = 1000) -> None:
-    """Print the table: bases apart, then those of ``IN_LINES`` in lines of four that touch."""
+    """Print the table: bases apart, ``ON_HILLS``, and ``IN_LINES`` in fours that touch."""
     rows = [(name, CELLS[name], Setting(bases=10)) for name in CELLS]
+    for up_in in (2.0, 5.0):
+        there = Setting(bases=10, hill_in=up_in)
+        rows += [(f"{name}, {up_in:g} in hill", ON_HILLS[name], there) for name in ON_HILLS]
     rows += [(f"{name}, in lines", CELLS[name], Setting(bases=12, in_line=4)) for name in IN_LINES]
     for name, faults, setting in rows:
         if only not in name:

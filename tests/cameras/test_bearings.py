@@ -8,19 +8,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pytest
 
-from calibration.camera import CalibrationError
+from calibration.camera import Calibration, CalibrationError
 from calibration.register import KnownTag, Registration
 from calibration.tolerances import AS_TYPED
 from calibration.watch import Sway
 from tests.cameras.scenes import SIZE_PX, Clock, small_table
 from vision.simulator.camera import SimulatedCamera
-from vision.watch.stations.camera_pose import (
-    LEAST_TAGS,
-    MOST_TAGS,
-    Bearings,
-    Hanging,
-    most_telling,
-)
+from vision.watch.stations.camera_pose import Bearings, Hanging
+from vision.watch.stations.telling_tags import LEAST_TAGS, MOST_TAGS, most_telling
 
 
 def known(height_in: float, name: float = 0.0) -> KnownTag:
@@ -93,6 +88,27 @@ def tag_at(camera: SimulatedCamera, x_in: float, y_in: float, z_in: float) -> Kn
     xyz = np.array([(x_in + dx, y_in + dy, z_in) for dx, dy in corners])
     pixels = camera.pinhole.to_pixels(xyz)
     return KnownTag(1.0, z_in, tuple((float(x), float(y)) for x, y in pixels), 0.05)
+
+
+def zoomed_camera() -> tuple[Bearings, SimulatedCamera, Calibration]:
+    """Found with its lens, cropped by 25 %, and told of six true tags, three on a hill."""
+    table, poses = small_table()
+    camera = SimulatedCamera(table, poses, size_px=SIZE_PX, fps=0)
+    cropped = replace(camera.lens, fx=camera.lens.fx / 1.25, fy=camera.lens.fy / 1.25)
+    bearings = Bearings(table, cropped, steady=Clock(), beside=lambda work: work())
+    first = bearings.take(camera.read().picture)
+    assert first is not None
+    return bearings, camera, first
+
+
+def test_a_known_lens_stays_and_tags_on_a_hill_tell_that_the_picture_was_cropped() -> None:
+    bearings, camera, first = zoomed_camera()
+    spots = [(4.0, 4.0), (26.0, 14.0), (8.0, 14.0), (22.0, 5.0), (15.0, 8.0), (12.0, 4.0)]
+    heights = (0.12, 4.0)
+    bearings.learn([tag_at(camera, *spot, heights[k % 2]) for k, spot in enumerate(spots)])
+    better = bearings.take(camera.read().picture)
+    assert better is not None and better.name == first.name
+    assert any("zoomed by" in text for text in bearings.troubles())
 
 
 def test_forgetting_finds_the_camera_where_it_is_now() -> None:

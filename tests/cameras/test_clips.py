@@ -112,3 +112,13 @@ def stale_status(age_s: float) -> str:
     table.look(6)
     table.clock.now += age_s
     return table.base("R01").status
+
+
+def test_a_stabiliser_that_crops_by_six_percent_leaves_a_base_on_a_hill_within_its_plus_minus() -> (
+    None
+):
+    """The lens is known, and the crop is as a camera that hangs lower: on a hill 2 in high, 8 in
+    from the foot of a camera 36 in up, .06 · 8 · 2/36 = .027 in."""
+    clip = play(nothing, 10, World(eis=6.0))
+    assert clip.readings > 0
+    assert clip.outside == ()

@@ -16,6 +16,10 @@ CAUSES = {
     "prints": ("the size of prints", "measure the printed markers and type size_in"),
     "flatness": ("the table top, which may not be flat", "check it with a straight edge"),
     "lens": ("the lens", "calibrate the lens"),
+    "zoom": (
+        "a zoom since the lens was calibrated, which moves what stands on hills",
+        "switch image stabiliser, digital zoom and autofocus off, and type a smaller zoom",
+    ),
     "shutter": ("rows of the picture that waver", "let the camera come to rest"),
     "measured": ("tapes and tags that were measured along", "tape with a steel tape"),
     "views": ("cameras that disagree", "look what each camera sees of its tag"),

@@ -158,8 +158,7 @@ def _read(view: View, camera: Registration, table: TableFile) -> _Told:
         view.picture, specs_of(table), camera.calibration, grounds_in=heights_of(table.terrain)
     )
     tags = [tag for tag in found.tags if tag.payload not in found.duplicated]
-    if view.lens is None:
-        camera = camera_with_tags(camera, tags, table)
+    camera = camera_with_tags(camera, tags, table)
     bases = {base.payload: base for base in table.bases}
     pairs = [(tag, bases[tag.payload]) for tag in tags]
     leaning = leaning_of(pairs, camera.calibration, table.tolerances)

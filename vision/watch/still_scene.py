@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 
 from calibration.camera import Array, Calibration, CalibrationError, Lens
+from calibration.fit.problem import lens_is_known
 from calibration.register import KnownTag, Registration, register_with_report, typed_of
 from calibration.table_file import BaseInPlay, TableFile
 from vision.cameras.camera import Picture
@@ -22,6 +23,7 @@ from vision.cameras.decode import BadPicture
 from vision.evidence.clashes import clashes
 from vision.evidence.leaning import leaning_of
 from vision.measure.range import gap
+from vision.measure.shapes.hill import hills_of
 from vision.table.reading import Reading
 from vision.table.snapshot import Base, Flag, Pose, Snapshot, Terrain
 from vision.tags.found import Found
@@ -181,7 +183,7 @@ def _measured(
         for payload in sorted(moving)
     ]
     tags = [tag for tag in tags if tag.payload not in moving]
-    registration = first if lens_known else camera_with_tags(first, tags, table)
+    registration = camera_with_tags(first, tags, table)
     pairs = [(tag, bases[tag.payload]) for tag in tags]
     leaning = leaning_of(pairs, registration.calibration, table.tolerances)
     table = leaning.table(table)
@@ -202,7 +204,10 @@ def _measured(
 
 
 def camera_with_tags(first: Registration, tags: Sequence[Tag], table: TableFile) -> Registration:
-    """The camera again, helped by the known sizes and heights of the tags it saw."""
+    """The camera again, helped by the known sizes and heights of the tags it saw; where its lens
+    is known, only tags on hills help."""
+    if lens_is_known(first.given.belief) and not hills_of(table.terrain):
+        return first
     bases = {base.payload: base for base in table.bases}
     placed = place_on_terrain(
         [(tag, bases[tag.payload]) for tag in tags],

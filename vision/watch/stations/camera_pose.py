@@ -32,10 +32,7 @@ from calibration.watch import (
 from vision.cameras.camera import Picture
 from vision.views.tie import register_helped
 from vision.watch.settle import Sighting
-
-LEAST_TAGS = 4
-MOST_TAGS = 8
-"""More tags cost time and tell little more than these."""
+from vision.watch.stations.telling_tags import LEAST_TAGS, most_telling, on_hills
 
 NO_MARKERS = (
     "the table was found by its corners alone: if the camera is knocked nobody notices, "
@@ -243,14 +240,15 @@ class Bearings:
         return self.calibration
 
     def learn(self, known: Sequence[KnownTag]) -> None:
-        """Make use of tags of known size, once, where the lens is not known."""
+        """Make use of tags of known size, once: where the lens is not known they help to find it,
+        where it is, those on hills tell of a zoom."""
         reference = self._reference
-        if self._lens is not None or self._learning or reference is None:
+        if self._learning or reference is None or len(known) < LEAST_TAGS or self.blind():
             return
-        if len(known) < LEAST_TAGS or self.blind():
+        if self._lens is not None and not on_hills(known):
             return
         self._learning = True
-        chosen = most_telling(known)
+        chosen = most_telling(known) if self._lens is None else known
         self._beside(lambda: self._learn(reference, chosen))
 
     def blind(self) -> str:
@@ -385,16 +383,9 @@ class Bearings:
         except CalibrationError as why:
             _log.warning("the tags do not help to find the lens: %s", why)
             return
+        # A camera whose lens is known stays where it is: only what is told of it is new.
+        said, told = reference.calibration.warnings, better.calibration.warnings
+        same = self._lens is not None and said == told
         # The camera may have been found anew meanwhile.
-        if reference is self._reference:
+        if reference is self._reference and not same:
             self._better = better
-
-
-def most_telling(known: Sequence[KnownTag]) -> tuple[KnownTag, ...]:
-    """Up to eight tags: the two highest, for height is what a flat table cannot tell, and
-    the others picked evenly over the list."""
-    by_height = sorted(known, key=lambda tag: -tag.height_in)
-    high, rest = by_height[:2], by_height[2:]
-    step = max(1.0, len(rest) / (MOST_TAGS - 2))
-    picked = [rest[int(k * step)] for k in range(min(MOST_TAGS - 2, len(rest)))]
-    return (*high, *picked)
