@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.webui.browsing import SIZES, Watched, box_of
+from tests.webui.page.conftest import Open
 from tests.webui.page.steps import fall_back
 
 pytestmark = pytest.mark.browser
@@ -46,6 +47,21 @@ def test_a_move_too_far_is_told_by_how_much_and_may_be_overruled(seen: Watched) 
     expect(page.locator(".ruling h3", has_text="falls back 6.10 in")).to_be_visible()
     # The refusal is what this test is about; the browser reports its 422 as an error.
     seen.wrong = [text for text in seen.wrong if "422" not in text]
+
+
+def test_what_was_measured_is_drawn_until_a_model_has_moved(hall: Open) -> None:
+    """Its line ends where the model stood, and its length is that of then."""
+    found = hall()
+    player, crowd = found.screen(), found.screen()
+    player.open()
+    crowd.open("/show")
+    fall_back(player)
+    lines = [screen.page.locator(".evidence.line") for screen in (player, crowd)]
+    for line in lines:
+        expect(line).not_to_have_count(0)
+    player.put("B01", 30, 23, 270)
+    for line in lines:
+        expect(line).to_have_count(0)
 
 
 def test_models_that_are_asked_to_move_are_dragged_at_once(seen: Watched) -> None:

@@ -8,6 +8,7 @@ import { readingText } from "/static/ruling/ruling.js";
 import { thrown, throwsOf } from "/static/ruling/thrown.js";
 import { drawGuide, guideShown } from "/static/map/guide.js";
 import { actors, lately, newest, soFar, toDo, unitName } from "/static/show/cards.js";
+import { stillStand, stood } from "/static/map/stood.js";
 import { fitThrows } from "/static/show/fitting.js";
 import { between, loadMoments, step } from "/static/show/idle.js";
 import { topBar } from "/static/show/top.js";
@@ -31,12 +32,13 @@ const refresh = coalesced(async () => {
 }, 300);
 
 // The line between the two units of the open action, or of the newest ruling, as it was frozen.
-let line = { key: "", readings: [] };
+/** @type {{key: string, readings: any[], stood: any[]}} */
+let line = { key: "", readings: [], stood: [] };
 async function loadLine() {
   const action = data.open?.action || data.verdicts[0]?.action;
   const key = data.open ? `open-${data.open.event}` : data.verdicts[0]?.id || "";
   if (key === line.key) return;
-  line = { key, readings: [] };
+  line = { key, readings: [], stood: data.open && action?.at ? stood(data.bases, [action.by, action.at]) : [] };
   if (!action?.at) return;
   try {
     line.readings = data.open
@@ -97,8 +99,8 @@ function drawMeasured(over, rulings) {
 
 // The line that was measured first, until a model has gone along it.
 function mayDrawLine(rulings) {
-  const answers = data.open?.answered || rulings.at(-1)?.answers || [];
-  return !answers.some((one) => one.answer === null);
+  if (data.open) return stillStand(data.bases, line.stood);
+  return !(rulings.at(-1)?.answers || []).some((one) => one.answer === null);
 }
 
 // The screen goes to where something happens, and back to the whole table when nothing does.

@@ -1,6 +1,7 @@
 // @ts-check
 // What is drawn on the map over the table.
 import { $ } from "/static/dom.js";
+import { stillStand } from "/static/map/stood.js";
 import { map, state } from "/static/table/state.js";
 import { lengthText } from "/static/units.js";
 
@@ -31,7 +32,8 @@ function drawReading(readings) {
 // What the open action is measured by, and how far the unit that is picked reaches.
 function drawOpen() {
   const { data, unit } = state;
-  const line = data.open && state.openLine?.event === data.open.event ? state.openLine : null;
+  const open = data.open && state.openLine?.event === data.open.event ? state.openLine : null;
+  const line = open && stillStand(data.bases, open.stood) ? open : null;
   map.evidence(line?.evidence || [], line?.text || "");
   // How far it moves is not drawn beside its reach.
   map.bands(

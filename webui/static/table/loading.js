@@ -1,5 +1,6 @@
 // @ts-check
 // What is asked of the server besides the table itself.
+import { stood } from "/static/map/stood.js";
 import { getJson } from "/static/net.js";
 import { map, state } from "/static/table/state.js";
 import { lengthText } from "/static/units.js";
@@ -73,12 +74,13 @@ export async function loadOpenLine() {
     return;
   }
   if (state.openLine?.event === open.event) return;
-  state.openLine = { event: open.event, evidence: [], text: "" };
+  const then = stood(state.data.bases, [open.action.by, open.action.at]);
+  state.openLine = { event: open.event, evidence: [], text: "", stood: then };
   try {
     const got = await getJson(`/measure.json?${new URLSearchParams({ from: open.action.by, to: open.action.at })}`);
     const found = got.readings.find((r) => r.evidence?.some((shape) => shape.role === "line"));
     if (found && state.openLine?.event === open.event) {
-      state.openLine = { event: open.event, evidence: found.evidence, text: lengthText(found) };
+      state.openLine = { ...state.openLine, evidence: found.evidence, text: lengthText(found) };
     }
   } catch { /* hidden or moving: no line is better than a wrong one */ }
 }
