@@ -43,8 +43,9 @@ _SIGMAS = 5.0
 _SURE = 5.0
 _DOUBTFUL = 2.5
 _KNOWN = 3
-_PER_SIGMA = 0.6745 * math.sqrt(6.0)
-"""The median of the absolute second difference of normal scatter, in its sigmas."""
+_FEWEST_READ = 3
+_MEDIAN = 0.6745
+"""Of what is normal, without its sign, in its sigmas."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,18 +58,38 @@ class Jitter:
 
 
 def jitter_of(newest: Sequence[Pose]) -> Jitter:
-    """The scatter of *newest*, poses of one base in consecutive frames, moving or not."""
-    trios = list(zip(newest, newest[1:], newest[2:], strict=False))
-    if not trios:
+    """The scatter of *newest*, poses of one base in consecutive frames, moving or not.
+
+    A tag that changed too little to be read anew keeps its pose for some frames: a base that creeps
+    climbs stairs, which would pass for scatter. So poses that were read count by themselves, too,
+    each at its frame, and the smaller scatter of the two is believed.
+    """
+    every = list(enumerate(newest))
+    read = [(k, pose) for k, pose in every if k == 0 or pose != newest[k - 1]]
+    whole = _scatter(every)
+    if len(read) < _FEWEST_READ or len(read) == len(every):
+        return whole
+    anew = _scatter(read)
+    step_in, turned_deg = min(whole.step_in, anew.step_in), min(whole.turn_deg, anew.turn_deg)
+    return Jitter(step_in, turned_deg, whole.known)
+
+
+def _scatter(frames: Sequence[tuple[int, Pose]]) -> Jitter:
+    """Of three neighbours each: how far the middle one is off the line through the others, over
+    what it would be for a scatter of 1. *frames*: poses and the numbers of their frames."""
+    steps: list[tuple[float, float, float]] = []
+    for (m, a), (n, b), (o, c) in zip(frames, frames[1:], frames[2:], strict=False):
+        late = (n - m) / (o - m)
+        whole = math.sqrt(1 + late * late + (1 - late) ** 2)
+        across = b.x_in - a.x_in - late * (c.x_in - a.x_in)
+        along = b.y_in - a.y_in - late * (c.y_in - a.y_in)
+        before, after = turn_deg(b.facing_deg - a.facing_deg), turn_deg(c.facing_deg - b.facing_deg)
+        turned = (1 - late) * before - late * after
+        steps.append((abs(across) / whole, abs(along) / whole, abs(turned) / whole))
+    if not steps:
         return Jitter()
-    across = median(abs(a.x_in - 2 * b.x_in + c.x_in) for a, b, c in trios)
-    along = median(abs(a.y_in - 2 * b.y_in + c.y_in) for a, b, c in trios)
-    turns = [
-        abs(turn_deg(c.facing_deg - b.facing_deg) - turn_deg(b.facing_deg - a.facing_deg))
-        for a, b, c in trios
-    ]
-    step_in = math.sqrt((across * across + along * along) / 2) / _PER_SIGMA
-    return Jitter(step_in, median(turns) / _PER_SIGMA, len(trios) >= _KNOWN)
+    across, along, turned = (median(one) / _MEDIAN for one in zip(*steps, strict=True))
+    return Jitter(math.hypot(across, along) / math.sqrt(2), turned, len(steps) >= _KNOWN)
 
 
 def is_same_place(known: Sequence[Pose], pose: Pose, jitter: Jitter) -> bool:
