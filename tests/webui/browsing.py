@@ -205,7 +205,7 @@ def behind_a_door(app: Flask, seen_from: str) -> Iterator[str]:
     """As `serving`, on an address where other apps were before: the browser still has the page's
     files from there, which are the same, and need not fetch 73 of them again and again."""
     door = _DOORS.pop(0) if _DOORS else Door(_nobody)
-    door.behind = _files_kept(_seen_from(app, seen_from))
+    door.behind = _seen_from(app, seen_from)
     try:
         yield door.address
     finally:
@@ -217,20 +217,6 @@ def behind_a_door(app: Flask, seen_from: str) -> Iterator[str]:
 def _nobody(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
     start("503 Service Unavailable", [("Content-Length", "0")])
     return [b""]
-
-
-def _files_kept(met: Wsgi) -> Wsgi:
-    """A browser that meets this does not ask again for a file of the page that it has."""
-
-    def arriving(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
-        def begin(status: str, headers: list[tuple[str, str]], *more: Any) -> Any:
-            others = [each for each in headers if each[0].lower() != "cache-control"]
-            return start(status, [*others, ("Cache-Control", "max-age=86400, immutable")], *more)
-
-        of_the_page = environ["PATH_INFO"].startswith("/static/")
-        return met(environ, begin if of_the_page else start)
-
-    return arriving
 
 
 def app_on(folder: Path, live: HandTable, rules: tuple[object, ...]) -> Flask:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -155,3 +156,27 @@ def test_the_end_says_who_wins_and_why(browser: Browser, tmp_path: Path, path: s
         expect(page.get_by_text("Bell's foot breaks.", exact=True)).to_be_visible()
         watched.close()
     desk_of(app).close()
+
+
+def test_another_page_fetches_no_file_that_the_browser_has(
+    browser: Browser, tmp_path: Path
+) -> None:
+    """A page is made of some seventy; the log needs none that the table's page did not bring."""
+    app = app_on(tmp_path / "folder", HandTable(toy.table()), (toy.TOY,))
+    fetched: list[str] = []
+
+    def counting(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
+        fetched.append(environ["PATH_INFO"])
+        return app(environ, start)
+
+    with serving(app, through=counting) as where:
+        watched = Watched(browser, where, SIZES["phone"])
+        for path in ("/table", "/log", "/table"):
+            watched.open(path)
+            watched.page.wait_for_load_state("networkidle")
+        watched.close()
+    desk_of(app).close()
+    files = [path for path in fetched if path.startswith("/static/")]
+    assert "/log" in fetched and len(files) > 50
+    assert {path for path in files if files.count(path) > 1} == set()
+    assert [path for path in files if not path.startswith("/static/v-")] == []

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
+import re
 from pathlib import Path
 
 import pytest
@@ -14,6 +17,7 @@ from webui.game.secrets.roles import ROLES, is_at_least
 from webui.game.seen.live import HandTable
 from webui.server.access import Access, host_is_ours, is_this_computer
 from webui.server.app import create_app, desk_of
+from webui.server.files.packing import OF_THE_PAGE
 from webui.server.routes import MAX_BODY_BYTES
 from webui.server.sockets.limits import FIRST_TRIES, PIN_TRIES, TooManyTries, one_computer
 
@@ -270,10 +274,10 @@ def _doors(app: Flask) -> list[tuple[str, str, str]]:
 
 
 def test_every_route_of_the_app_is_behind_a_door(app: Flask) -> None:
-    """Only Flask's own folder of static files is not."""
+    """Only what the page is made of is not: Flask's own folder, and the same kept for good."""
     known = {(rule, verb) for rule, verb, _ in _doors(app)}
     for rule in app.url_map.iter_rules():
-        if rule.endpoint != "static":
+        if rule.endpoint not in OF_THE_PAGE:
             for verb in rule.methods - {"HEAD", "OPTIONS"}:
                 assert (rule.rule, verb) in known
 
@@ -409,6 +413,29 @@ def test_pages_carry_a_policy_without_inline_script(here: Visitor) -> None:
     assert "default-src 'none'" in policy and "unsafe" not in policy
 
 
+INLINE = r"<script(?![^>]* src=)(?! type=\"application/json\")([^>]*)>(.*?)</script>"
+"""What a page would run that is written into it; its data are no script."""
+
+
+def test_what_stands_in_a_page_itself_is_the_one_import_map_that_its_policy_names(
+    app: Flask, here: Visitor
+) -> None:
+    """A script that somebody smuggled in has another digest."""
+    for rule, verb, _ in _doors(app):
+        page = here.get(rule) if verb == "GET" and "<" not in rule else None
+        if page is not None and page.mimetype == "text/html" and rule != "/report.html":
+            found = re.findall(INLINE, page.text, re.S)
+            assert [kind for kind, _ in found] in ([], [' type="importmap"']), rule
+            policy = page.headers["Content-Security-Policy"]
+            digests = [hashlib.sha256(text.encode()).digest() for _, text in found]
+            named = [f"'sha256-{base64.b64encode(one).decode()}'" for one in digests]
+            assert re.findall(r"'sha256-[^']+'", policy) == named or not named, rule
+
+
+def test_what_is_no_page_allows_no_script_but_the_page_s_own_files(here: Visitor) -> None:
+    assert "script-src 'self';" in here.get("/table.json").headers["Content-Security-Policy"]
+
+
 def test_no_page_holds_inline_script_or_style(app: Flask, here: Visitor) -> None:
     for rule, verb, _ in _doors(app):
         if verb == "GET" and "<" not in rule:
@@ -444,7 +471,8 @@ def test_markup_in_a_payload_stays_text(app: Flask, here: Visitor) -> None:
 
 
 def test_paths_out_of_the_folder_are_not_served(here: Visitor) -> None:
-    for path in ("/static/../__init__.py", "/static/%2e%2e/journal.py", "/static//etc/passwd"):
+    ways_out = ("../__init__.py", "%2e%2e/journal.py", "/etc/passwd", "v-x/../../__init__.py")
+    for path in (f"{start}{way}" for start in ("/static/", "/static/v-00/") for way in ways_out):
         assert here.get(path, follow_redirects=True).status_code == 404
 
 

@@ -37,7 +37,8 @@ from webui.server.access import (
 )
 from webui.server.doors.proxy import AFAR
 from webui.server.doors.public_address import PublicAddress
-from webui.server.packing import pack_texts
+from webui.server.files.kept import keep_files, script_source
+from webui.server.files.packing import pack_texts
 from webui.server.sockets.limits import TooManyTries
 from webui.server.watching.links import NoSuchLink
 
@@ -53,12 +54,14 @@ OPEN_AFAR = ("/", "/join", "/join.json", "/join/umpire", "/leave")
 LINKS = "/watch/"
 """Addresses below it name a watcher's link, which is looked at by themselves."""
 
+POLICY = (
+    "default-src 'none'; script-src 'self'%s; style-src 'self'; img-src 'self' blob: data:; "
+    "connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; "
+    "frame-ancestors 'none'"
+)
+"""What a page may load, and from where; beside its own scripts only what stands for it."""
+
 HEADERS = {
-    "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; "
-        "connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; "
-        "frame-ancestors 'none'"
-    ),
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",
@@ -123,6 +126,7 @@ class Doors:
         app.config["MAX_CONTENT_LENGTH"] = MAX_BODY_BYTES
         app.before_request(self._at_the_door)
         app.after_request(_dressed)
+        keep_files(app)
         pack_texts(app)
         for kind, status in STATUS_OF:
             app.register_error_handler(kind, _teller(status))
@@ -292,6 +296,7 @@ def our_names() -> set[str]:
 
 
 def _dressed(response: Response) -> Response:
+    response.headers.setdefault("Content-Security-Policy", POLICY % script_source())
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
     if "Cache-Control" not in response.headers:

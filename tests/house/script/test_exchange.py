@@ -55,13 +55,16 @@ def untaken(gives: Iterable[Told], takes: Iterable[Told]) -> set[str]:
     }
 
 
+ASKED = r'(?:src|href)="\{\{ files \}\}/([^"]+)"'
+
+
 def asked_for() -> dict[str, set[str]]:
     """What templates load by its address, and the files that are meant: a part that the page fills
     in stands for all that fit it."""
     there = {file.relative_to(STATIC).as_posix() for file in STATIC.rglob("*") if file.is_file()}
     found = {}
     for template in TEMPLATES.glob("*.html"):
-        for source in re.findall(r'(?:src|href)="/static/([^"]+)"', template.read_text("utf-8")):
+        for source in re.findall(ASKED, template.read_text("utf-8")):
             pattern = re.sub(r"\\\{\\\{.*?\\\}\\\}", r"\\w+", re.escape(source))
             found[source] = {name for name in there if re.fullmatch(pattern, name)}
     return found

@@ -253,9 +253,9 @@ def test_a_phone_on_its_side_shows_the_table_beside_what_is_asked(seen: Watched)
 
 def test_a_page_whose_scripts_are_slow_says_that_it_waits(seen: Watched) -> None:
     page = seen.page
-    page.route("**/static/table.js", lambda route: route.abort())
+    page.route("**/static/*/table.js", lambda route: route.abort())
     page.goto(f"{seen.address}/table")
     said = page.locator("#panel").evaluate("el => getComputedStyle(el, '::before').content")
     assert "table is being looked at" in said
-    page.unroute("**/static/table.js")
+    page.unroute("**/static/*/table.js")
     seen.wrong.clear()

@@ -13,7 +13,7 @@ from rules.kernel.plain import to_plain
 from rules.kernel.protocol import Plain
 from webui.game.kept.one_line import one_line
 from webui.game.secrets.secrecy import Eyes
-from webui.server.packing import packed
+from webui.server.files.packing import packed
 from webui.server.routes import Doors, body
 from webui.server.session import Desk
 from webui.server.table_view import View

@@ -11,8 +11,13 @@ from functools import lru_cache
 
 from flask import Flask, Response, request
 
+from webui.server.files import kept as kept_files
+
 WORTH_PACKING = 400
 """Bytes below which gzip only adds."""
+
+OF_THE_PAGE = ("static", kept_files.ENDPOINT)
+"""What serves the page's files."""
 
 TEXTS = frozenset({"text/javascript", "text/css", "image/svg+xml"})
 """What of a page's files is text; fonts and pictures are packed already."""
@@ -49,5 +54,5 @@ def pack_texts(app: Flask) -> None:
 
     @app.after_request
     def texts(response: Response) -> Response:
-        is_text = request.endpoint == "static" and response.mimetype in TEXTS
+        is_text = request.endpoint in OF_THE_PAGE and response.mimetype in TEXTS
         return packed(response, kept=True) if is_text and request.method == "GET" else response
