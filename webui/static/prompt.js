@@ -16,8 +16,8 @@ export class PromptBox {
     this.after = after;
     this.el = h("section", { class: "card prompt", "aria-live": "polite" });
     this.key = "";
-    this.sent = -1;
-    this.busy = false;
+    /** @type {number | null} the game's head whose question was answered by a tap already */
+    this.sent = null;
     /** @type {AskedTable} the table with the question that is drawn */
     this.data = /** @type {any} */ (null);
     /** @type {{ key: string, words: Record<string, string> }} what was typed beside a choice, and of which question */
@@ -33,6 +33,7 @@ export class PromptBox {
     const { prompt, open, game } = data;
     const key = prompt ? `${game.name}/${game.head}` : "";
     this.data = /** @type {AskedTable} */ (data);
+    if (this.sent !== game?.head) this.sent = null; // an undo comes back to an old one
     if (!open) {
       this.key = "";
       return null;
@@ -127,20 +128,19 @@ export class PromptBox {
 
   /** @param {string} url @param {object} fields */
   async send(url, fields) {
-    // Until the answer to the first tap is drawn the question stands there still, also when something
-    // else of the table is drawn meanwhile: no second tap counts.
-    if (this.busy || this.sent === this.data.version) return;
-    this.busy = true;
+    // Until the next question is drawn this one stands there still: no second tap counts. The next
+    // may be drawn before the answer to the tap is here, and can be tapped at once.
+    const { head } = this.data.game;
+    if (this.sent === head) return;
+    this.sent = head;
     try {
       await this.throwing.drafting;
-      await post(url, { head: this.data.game.head, ...fields });
-      this.sent = this.data.version;
+      await post(url, { head, ...fields });
       this.after(null);
     } catch (why) {
-      this.sent = -1;
+      if (this.sent === head) this.sent = null;
       this.after(why);
     }
-    this.busy = false;
   }
 }
 

@@ -89,3 +89,29 @@ def test_who_types_what_was_stated_types_on_when_the_table_is_drawn_again(hall: 
     page.evaluate("async () => (await import('/static/table/state.js')).page.draw()")
     page.keyboard.type("just in")
     expect(field).to_have_value("Red said: just in")
+
+
+ANSWERED_LATE = """() => {
+  const really = window.fetch;
+  const another = () => document.querySelector(".prompt .need")?.textContent.includes("2 dice");
+  window.fetch = async (url, how) => {
+    const answer = await really(url, how);
+    const late = String(url).includes("/act/answer");
+    while (late && !another()) await new Promise((go) => setTimeout(go, 20));
+    return answer;
+  };
+}"""
+"""The table tells the page of the next question before the answer to the tap is there."""
+
+
+def test_a_question_that_is_drawn_before_the_last_tap_is_answered_can_be_tapped(hall: Open) -> None:
+    """Its first tap, and every other, was taken for the second one of the question before."""
+    screen = hall(table=toy.doubtful_table(10.05)).screen(own=True)
+    screen.open()
+    page = _declare(screen)
+    page.evaluate(ANSWERED_LATE)
+    page.get_by_label("By the tape it is").fill("9.95")
+    page.get_by_role("button", name="The tape decides").click()
+    expect(page.locator(".prompt .need")).to_contain_text("2 dice")
+    page.get_by_role("button", name="Take the action back").click()
+    expect(page.locator(".prompt")).to_have_count(0)
