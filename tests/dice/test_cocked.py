@@ -131,3 +131,54 @@ def test_through_such_a_lens_a_die_that_leans_is_the_only_one_cocked(
     flat_dice = [*through_a_telephoto(5.0), ((960.0, 540.0), (0.0, 0.0))]
     dice = leaning(flat_dice, number, degrees, 200.0)
     assert cocked(dice, SIZE_PX, floor=ABOVE) == [k == number for k in range(6)]
+
+
+@pytest.mark.parametrize("number", range(5))
+@pytest.mark.parametrize("side", [-90.0, 90.0])
+def test_a_die_that_leans_across_the_way_its_floor_is_seen_is_asked_sooner(
+    number: int, side: float
+) -> None:
+    """Fifteen degrees, a sine of 0.26, as on the edge of a coin: within the bound, which is so wide
+    for dice that are read to lean less than their floor is seen to; across it nothing does that."""
+    dice = flat((0.0, -0.6))
+    x, y = dice[number][1]
+    across = leaning(dice, number, 15.0, math.degrees(math.atan2(y, x)) + side)
+    assert cocked(across, SIZE_PX, floor=(np.array([0.0, -0.6]), 1.0)) == [
+        k == number for k in range(5)
+    ]
+
+
+@pytest.mark.parametrize("number", range(5))
+def test_a_die_that_is_read_to_lean_less_than_its_floor_is_seen_lies_flat(number: int) -> None:
+    """A tenth of its lean was read: its floor is seen at 0.32 at most, less than 0.3 beyond."""
+    dice = flat()
+    place, (x, y) = dice[number]
+    read = [*dice[:number], (place, (0.1 * x, 0.1 * y)), *dice[number + 1 :]]
+    assert cocked(read, SIZE_PX, floor=ABOVE) == [False] * 5
+
+
+FULLY_READ = [(200.0, 200.0), (1700.0, 880.0), (1650.0, 200.0)]
+READ_FLATTER = [(300.0, 300.0), (1600.0, 760.0), (1580.0, 300.0), (350.0, 760.0), (500.0, 200.0)]
+
+
+def with_some_read_flatter() -> list[Lean]:
+    """Flat dice through the usual lens; most are read to lean a third of what they are seen to, as
+    marbled ones are, and agree on a telephoto, by which the others would lean by a sine of 0.3."""
+    return [
+        ((x, y), (much * (x - 959.5) / SIZE_PX[0], much * (y - 539.5) / SIZE_PX[0]))
+        for places, much in ((FULLY_READ, 1.0), (READ_FLATTER, 0.33))
+        for x, y in places
+    ]
+
+
+def test_where_nobody_can_say_which_lens_it_is_what_is_flat_by_either_lies_flat() -> None:
+    assert cocked(with_some_read_flatter(), SIZE_PX, floor=ABOVE) == [False] * 8
+
+
+@pytest.mark.parametrize("number", range(8))
+def test_where_nobody_can_say_which_lens_it_is_what_leans_by_both_is_asked(number: int) -> None:
+    """Twenty-five degrees, a sine of 0.42, across the way that either floor is seen."""
+    dice = with_some_read_flatter()
+    x, y = dice[number][1]
+    across = leaning(dice, number, 25.0, math.degrees(math.atan2(y, x)) + 90.0)
+    assert cocked(across, SIZE_PX, floor=ABOVE)[number]

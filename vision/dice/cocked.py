@@ -36,6 +36,10 @@ SLOPES = (0.2, 0.4, 0.7, 1.0, 1 / FOCAL_SHARES[0])
 count so little that from one start a floor that fits none of them may be kept. A picture that is
 a part of a larger one has a longer focal length, in its own widths, than any lens."""
 
+CROSSWISE = 0.22
+"""The same where a tray and many dice tell the floor, from the nearest point between no lean and
+the floor's: the reader takes leans for smaller than they are, so flat dice are measured there."""
+
 BETTER = 1.0
 """So many dice more must lie on another floor than on that nearest to the usual focal length."""
 
@@ -84,19 +88,51 @@ def cocked(
         # Where two dice alone disagree nobody knows which of them leans.
         first, second = (seen - places / PRIOR_FOCAL)[by]
         return [bool(told and np.hypot(*(first - second)) > LEANING) for told in by]
-    (tilt, slope), bound = _floor(places, seen, by, floor)
-    off = _off(seen, tilt + slope * places)
-    if floor is not None and by.sum() < TELL_FOCAL:
+    if by.sum() >= TELL_FOCAL:
+        return _cocked_of_many(places, seen, by, floor)
+    off = _off(seen, floor_seen(places, seen, by, floor))
+    if floor is not None:
         # Nor do they tell the focal length: beside a wall a telephoto's die lies flat only so.
         through = floor[0], 1 / FOCAL_SHARES[1]
         off = np.maximum(off, _off(seen, floor_seen(places, seen, by, through)))
-    if by.sum() >= TELL_FOCAL and np.median(off[by]) > UNSTEADY:
-        return [True] * len(leans)
-    return [bool(far > bound) for far in off]
+    return [bool(far > LEANING) for far in off]
+
+
+def _cocked_of_many(
+    places: Floats, seen: Floats, by: NDArray[np.bool_], floor: Floor | None
+) -> list[bool]:
+    """Whether each die leans where they tell the focal length."""
+    usual, other = _floors(places, seen, by, floor)
+    off = _off(seen, _at(usual, places))
+    lean = off > LEANING
+    if floor is not None:
+        lean |= _crosswise(seen, _at(usual, places)) > CROSSWISE
+    if other is not None:
+        through = _off(seen, _at(other, places))
+        told = through > AGREED
+        if told[by].sum() > lean[by].sum():
+            # Nobody can say which lens it is: what lies flat by either may well lie flat.
+            through = np.minimum(off, through)
+            told = through > AGREED
+        off, lean = through, told
+    if np.median(off[by]) > UNSTEADY:
+        return [True] * len(seen)
+    return [bool(each) for each in lean]
 
 
 def _off(seen: Floats, floor: Floats) -> Floats:
     return np.asarray(np.hypot(*(seen - floor).T))
+
+
+def _crosswise(seen: Floats, floor: Floats) -> Floats:
+    """How far leans lie (n,) from the nearest point between none and the floor's."""
+    along = (seen * floor).sum(axis=1) / np.maximum((floor**2).sum(axis=1), 1e-12)
+    return _off(seen, np.clip(along, 0, 1)[:, None] * floor)
+
+
+def _at(floor: Floor, places: Floats) -> Floats:
+    tilt, slope = floor
+    return np.asarray(tilt + slope * places)
 
 
 def floor_seen(
@@ -106,23 +142,23 @@ def floor_seen(
 
     Only the dice of *by* (n,) count, and the tray's *floor*.
     """
-    (tilt, slope), _ = _floor(places, seen, by, floor)
-    return np.asarray(tilt + slope * places)
+    usual, other = _floors(places, seen, by, floor)
+    return _at(other or usual, places)
 
 
-def _floor(
+def _floors(
     places: Floats, seen: Floats, by: NDArray[np.bool_], floor: Floor | None
-) -> tuple[Floor, float]:
-    """How the floor is seen, and how far from it a die that lies flat may be measured."""
+) -> tuple[Floor, Floor | None]:
+    """How the floor is seen through the usual lens, and through another where dice agree on it."""
     slope = 1 / PRIOR_FOCAL if floor is None else floor[1]
     fits = floor is None or by.sum() >= TELL_FOCAL
     usual = _fitted(places, seen, by, floor, slope, HOLD if fits else None)
     if by.sum() < TELL_FOCAL:
-        return usual, LEANING
+        return usual, None
     found = [_fitted(places, seen, by, floor, start, 0.0) for start in SLOPES]
     best = min(found, key=lambda each: _misfit(places, seen, by, floor, each))
     gain = _misfit(places, seen, by, floor, usual) - _misfit(places, seen, by, floor, best)
-    return (best, AGREED) if gain > BETTER else (usual, LEANING)
+    return usual, best if gain > BETTER else None
 
 
 def _fitted(
