@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from tests.webui import toy
 from tests.webui.browsing import SIZES, grave_faults
 from tests.webui.page.conftest import CameraTable, Hall, Open
 from tests.webui.page.steps import shot
+from vision.table.snapshot import Pose
 from webui.game.position import Who
 
 pytestmark = pytest.mark.browser
@@ -57,6 +59,54 @@ def test_the_page_steps_through_the_battle(hall: Open) -> None:
     expect(drawn).not_to_have_attribute("viewBox", str(wide))
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert grave_faults(page) == []
+
+
+MEET = """() => {
+  const drawn = document.querySelector("#replay svg").getBoundingClientRect();
+  const inside = (a) => a.left >= drawn.left - 2 && a.right <= drawn.right + 2 &&
+    a.top >= drawn.top - 2 && a.bottom <= drawn.bottom + 2;
+  const meet = (a, b) => a.left < b.right && b.left < a.right &&
+    a.top < b.bottom && b.top < a.bottom;
+  const box = (what) => [...document.querySelectorAll(`#replay svg ${what}`)].map(
+    (el) => el.getBoundingClientRect());
+  const names = box("text"), bases = box("[data-payload]");
+  return {
+    names: names.length,
+    each_other: names.some((a, n) => names.slice(n + 1).some((b) => meet(a, b))),
+    a_base: names.some((a) => bases.some((b) => meet(a, b))),
+    inside: names.every(inside),
+  };
+}"""
+
+
+def test_names_of_units_in_contact_cover_nothing(hall: Open) -> None:
+    """Rigg's foot stands in front of Bell's; on a phone a name is longer than either."""
+    table = toy.table()
+    bases = tuple(
+        replace(base, pose=Pose(30, 12, 270)) if base.payload == "B01" else base
+        for base in table.bases
+    )
+    found = hall(live=CameraTable(table), table=replace(table, bases=bases))
+    shot(found.desk.the_game(), 6, 2)
+    page = found.screen().open("/replay")
+    expect(page.locator("#replay[data-ready]")).to_be_visible()
+    clean = {"names": 2, "each_other": False, "a_base": False, "inside": True}
+    assert page.evaluate(MEET) == clean
+    page.get_by_role("button", name="Close up").click()
+    expect(page.get_by_role("button", name="Whole table")).to_be_visible()
+    assert page.evaluate(MEET) == clean
+
+
+def test_the_dice_of_both_sides_fit_on_a_phone(hall: Open) -> None:
+    """After a whole evening, and of sides with long names."""
+    page = _battle(hall).screen().open("/report.html")
+    table = page.locator(".scroll", has=page.get_by_text("Mean"))
+    row = ["Parliament", "106", "95", "113", "98", "104", "99", "615", "3.48", "201 (198.3)"]
+    fill = "(el, row) => el.querySelectorAll('td').forEach((td, n) => td.textContent = row[n % 10])"
+    table.evaluate(fill, row)
+    expect(table).to_contain_text("201 (198.3)")
+    wide, room = table.evaluate("el => [el.scrollWidth, el.clientWidth]")
+    assert wide <= room
 
 
 def test_before_the_first_step_there_is_no_empty_map(hall: Open) -> None:

@@ -54,9 +54,9 @@ gap:.4rem;align-items:center;margin:.5rem 0}
 [data-controls] button,[data-controls] select{min-height:44px;min-width:44px;font:inherit;
 border-radius:8px;border:1px solid #777;background:#fff}
 [data-controls] input{flex:1 1 10rem;min-height:44px}.hit{background:#d8f3e5}.miss{color:#555}
-.scroll{overflow-x:auto}.wins{font-size:1.3rem}
-.sim{background:#ffd27a;padding:.1em .6em;border-radius:6px;font-weight:700}
-"""
+.scroll{overflow-x:auto}@media(max-width:30rem){.scroll table{font-size:.75rem}
+.scroll td,.scroll th{padding-right:.2rem}}.wins{font-size:1.3rem}
+.sim{background:#ffd27a;padding:.1em .6em;border-radius:6px;font-weight:700}"""
 
 NO_GAME = Begun(rules="", armies=[], title="A battle")
 """What is told of a journal in which no game has begun."""

@@ -106,23 +106,58 @@ function shape({ kind, points }) {
   });
 }
 
+// The ground that is covered, [x0, y0, x1, y1], inches with y up.
+const covers = (bases) => {
+  const half = (b) => Math.hypot(b[6], b[7]) / 2;
+  const from = (k) => Math.min(...bases.map((b) => b[k] - half(b)));
+  const to = (k) => Math.max(...bases.map((b) => b[k] + half(b)));
+  return [from(3), from(4), to(3), to(4)];
+};
+const common = (a, b) =>
+  Math.max(0, Math.min(a[2], b[2]) - Math.max(a[0], b[0])) * Math.max(0, Math.min(a[3], b[3]) - Math.max(a[1], b[1]));
+
+// Above, below or beside its unit: where it covers no name, then no base, and stays in the picture.
+function place(own, wide, high, view, taken, bases) {
+  const middle = (own[0] + own[2]) / 2;
+  const beside = (own[1] + own[3] - high) / 2;
+  const places = [1, 2.2].flatMap((far) => [
+    [middle - wide / 2, own[3] + high * (far - 0.9)],
+    [middle - wide / 2, own[1] - high * (far + 0.1)],
+    [own[2] + high * 0.2, beside],
+    [own[0] - high * 0.2 - wide, beside],
+  ]).map(([x, y]) => {
+    const left = Math.min(Math.max(x, view[0]), Math.max(view[0], view[2] - wide));
+    return [left, y, left + wide, y + high];
+  });
+  const bad = (box) =>
+    1000 * taken.reduce((sum, other) => sum + common(box, other), 0) +
+    100 * (wide * high - common(box, view)) +
+    bases.reduce((sum, b) => sum + common(box, covers([b])), 0);
+  return places.reduce((best, one) => (bad(one) < bad(best) - 1e-6 ? one : best));
+}
+
 // Names of who acts and who suffers, upright, of a size that is read on any screen.
-function names(frame, bases, across) {
-  const size = Math.max(0.8, (across * 15) / Math.max(svg.clientWidth, 300));
-  return [frame.by, frame.at].filter((unit) => unit).map((unit) => bases.find((b) => b[1] === unit)).filter(Boolean)
-    .map((b) =>
-      make("text", {
-        transform: `translate(${b[3]} ${b[4] + (b[4] > data.size_in[1] - 4 ? -2.2 - size : 1.6)}) scale(1 -1)`,
-        "font-size": size,
-        "text-anchor": "middle",
-        fill: "#fff",
-        stroke: "#000",
-        "stroke-width": size / 6,
-        "paint-order": "stroke",
-        "font-family": "sans-serif",
-        "font-weight": 700,
-      }, document.createTextNode(data.names[b[1]] || b[1]))
-    );
+function names(frame, bases, [x, y, across, up]) {
+  const size = Math.max(0.8 * Math.min(1, across / 24), (across * 15) / Math.max(svg.clientWidth, 300));
+  const taken = [];
+  return [...new Set([frame.by, frame.at])].filter((unit) => bases.some((b) => b[1] === unit)).map((unit) => {
+    const called = data.names[unit] || unit;
+    const own = covers(bases.filter((b) => b[1] === unit));
+    // A bold letter is about .6 as wide as it is high.
+    const box = place(own, called.length * size * 0.6, size * 1.25, [x, y, x + across, y + up], taken, bases);
+    taken.push(box);
+    return make("text", {
+      transform: `translate(${(box[0] + box[2]) / 2} ${box[1] + size * 0.3}) scale(1 -1)`,
+      "font-size": size,
+      "text-anchor": "middle",
+      fill: "#fff",
+      stroke: "#000",
+      "stroke-width": size / 6,
+      "paint-order": "stroke",
+      "font-family": "sans-serif",
+      "font-weight": 700,
+    }, document.createTextNode(called));
+  });
 }
 
 function drawTable(frame) {
@@ -140,7 +175,7 @@ function drawTable(frame) {
       ...(picture ? [picture] : data.terrain.map(ground)),
       ...bases.flatMap((b) => base(b, frame, before)),
       ...frame.shapes.map(shape),
-      ...names(frame, bases, box[2]),
+      ...names(frame, bases, box),
     ),
   );
 }
