@@ -161,7 +161,8 @@ function drawAround(data, evening) {
 function drawMarks(data) {
   const legal = new Set((state.unit?.offers || []).filter((o) => o.legal && o.action.at).map((o) => o.action.at));
   const acting = data.open && !state.picked ? data.open.action : null;
-  const ready = new Set(data.open || state.picked ? [] : data.units.filter(mayAct).map((u) => u.unit));
+  const canAct = data.open ? [] : data.units.filter(mayAct).map((u) => u.unit);
+  const ready = new Set(canAct.includes(state.picked) ? [] : canAct);
   map.acting = acting;
   map.mark(state.picked, state.aimed, legal, ready);
 }

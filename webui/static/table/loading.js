@@ -29,11 +29,15 @@ export function ownEdgeDown(data) {
 }
 
 /**
- * A new question, or the ruling just made, comes to the top of the panel.
+ * A new question, or the ruling just made, comes to the top of the panel; whoever has acted is let go of.
  * @param {any} before @param {any} now
  */
 export function noteFresh(before, now) {
   if (!before || !now.game || before.game?.head === now.game.head) return;
+  if (hasActed(before, now)) {
+    state.picked = state.aimed = map.turned = "";
+    if (map.framed) map.fit();
+  }
   state.toTop = Boolean(now.prompt) || Boolean(before.open && !now.open);
   const newestRuling = now.verdicts[0]?.id || "";
   if (now.open) state.fresh = "";
@@ -43,6 +47,21 @@ export function noteFresh(before, now) {
     if (map.framed) map.fit();
   }
 }
+
+// An action is ruled, or others are to act: what was picked for it is no longer meant, and the next tap
+// is to pick. What a player picks ahead, while the other side acts, stays.
+function hasActed(before, now) {
+  const side = now.units.find((unit) => unit.unit === state.picked)?.side;
+  const isAhead = now.you.role === "player" && side === now.you.side && !before.game?.to_act.includes(side);
+  if (!state.picked || isAhead) return false;
+  const ruled = now.verdicts[0];
+  const isRuled = ruled && ruled.id !== before.verdicts[0]?.id && !now.open && !isSetting(ruled.action);
+  return isRuled || before.game?.to_act.join() !== now.game.to_act.join();
+}
+
+// Some things are set, one after the other, on the card of the unit that is picked.
+const isSetting = (action) =>
+  Boolean(state.unit?.offers.some((offer) => offer.setting && offer.action.do === action.do));
 
 // While models are to be moved: what moved so far, with ghosts of where it stood.
 export async function loadMoved() {

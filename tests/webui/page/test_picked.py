@@ -1,0 +1,54 @@
+"""Who is picked, and who is marked: after an action the next tap picks again."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.webui.browsing import Watched
+from tests.webui.page.conftest import Open
+from tests.webui.page.steps import shoot, throw
+
+pytestmark = pytest.mark.browser
+
+ENDS_THE_TURN = """async () => {
+  const { game } = await (await fetch('/table.json')).json();
+  const said = { head: game.head, do: 'end', by: game.to_act[0], more: {} };
+  return (await fetch('/act/declare', { method: 'POST', body: JSON.stringify(said),
+    headers: { 'Content-Type': 'application/json' } })).text();
+}"""
+"""Red ends its turn, on another screen: with a unit picked the toy game has no button for it."""
+
+
+def _picked(page: Page, unit: str) -> None:
+    expect(page.locator(f'#map .base.picked[data-unit="{unit}"]')).to_have_count(1)
+
+
+def test_after_an_action_nobody_is_picked_and_who_can_act_is_marked(seen: Watched) -> None:
+    page = seen.open()
+    throw(shoot(seen), "61")
+    page.get_by_role("button", name="Stand").click()
+    expect(page.locator("#map .base.ready").first).to_be_visible()
+    expect(page.locator("#map .base.picked")).to_have_count(0)
+
+
+def test_the_first_tap_of_the_next_turn_picks(seen: Watched) -> None:
+    """Red's foot is still picked when Red ends the turn; Blue taps its own."""
+    page = seen.open()
+    seen.tap("R01")
+    _picked(page, "R1")
+    page.evaluate(ENDS_THE_TURN)
+    expect(page.locator('#map .base.ready[data-unit="B1"]')).to_have_count(1)
+    seen.tap("B01")
+    _picked(page, "B1")
+    expect(page.locator("#measured")).to_have_count(0)
+
+
+def test_what_a_player_picks_ahead_stays_when_the_other_side_has_acted(hall: Open) -> None:
+    found = hall()
+    red, blue = found.phone("Red"), found.phone("Blue")
+    blue.tap("B01")
+    _picked(blue.page, "B1")
+    red.page.get_by_role("button", name="End the turn").first.click()
+    expect(blue.page.locator(".next-step")).to_contain_text("Blue’s turn")
+    _picked(blue.page, "B1")
