@@ -25,7 +25,12 @@ export class PromptBox {
     this.throwing = new Throwing(this);
     /** @type {Moving | null} the newest question for models to move */
     this.moving = null;
-    this.tray = new DiceTray((url, fields) => this.trayed(url, fields), () => this.throwing.typed.length);
+    this.tray = new DiceTray(
+      (url, fields) => this.trayed(url, fields),
+      () => this.throwing.typed.length,
+      () => this.throwing.paint(),
+      () => this.throwing.typeThem(),
+    );
   }
 
   /** @param {PlayedTable} data as /table.json @returns {HTMLElement | null} drawn anew for another question */

@@ -58,7 +58,7 @@ def evening_at(
     size: str,
     rules: RuleSet = toy.TOY,
 ) -> Evening:
-    app = create_app(folder, HandTable(toy.table()), rules=(rules,), dice=dice)
+    app = create_app(folder, HandTable(rules.demo().table), rules=(rules,), dice=dice)
     stack.callback(desk_of(app).close)
     address = stack.enter_context(serving(app))
     screen = Watched(browser, address, SIZES[size])

@@ -16,7 +16,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from rules.kernel.protocol import RuleSet
+from rules.quickplay import QUICKPLAY
 from tests.webui import toy
+from tests.webui.browsing import box_of
 from tests.webui.page.test_dice_tray import Evening, evening_at, reacts
 from vision.cameras.newest import NewestFrame, Shot
 from vision.simulator.dice.dice_tray import DiceTrayCamera, ThrownDie
@@ -84,12 +86,16 @@ def fair(seed: int, cocked: tuple[bool, ...] = ()) -> Below:
 
 @contextmanager
 def beside(
-    browser: Browser, folder: Path, tray: DrawnTray, rules: RuleSet = toy.TOY
+    browser: Browser,
+    folder: Path,
+    tray: DrawnTray,
+    rules: RuleSet = toy.TOY,
+    size: str = "screen",
 ) -> Iterator[Evening]:
-    """The toy battle beside that tray, on the table screen."""
+    """A ready battle beside that tray, on one screen."""
     with ExitStack() as stack:
         stack.callback(tray.dice.close)
-        yield evening_at(stack, browser, folder, tray.dice, "screen", rules)
+        yield evening_at(stack, browser, folder, tray.dice, size, rules)
 
 
 def thrown(page: Page, tray: DrawnTray, button: str = "Throw") -> None:
@@ -112,6 +118,48 @@ def test_one_key_accepts_a_simulated_throw(browser: Browser, tmp_path: Path) -> 
         answer = evening.answer()
     assert sorted(answer["answer"]) == sorted(die.face or 0 for die in tray.camera.dice)
     assert answer["how"].startswith("read by the simulated camera, accepted by ")
+
+
+def test_on_a_phone_what_was_read_is_accepted_without_scrolling(
+    browser: Browser, tmp_path: Path
+) -> None:
+    """Also below the guide's card, and with the question in sight."""
+    tray = DrawnTray(fair(3))
+    with beside(browser, tmp_path / "folder", tray, QUICKPLAY, "phone") as evening:
+        page = evening.screen.open("/table?first=1")
+        page.locator(".next-step .main-button").click()
+        expect(page.locator(".prompt .need").first).to_be_visible()
+        thrown(page, tray)
+        expect(page.get_by_role("button", name="Accept the throw")).to_be_in_viewport(ratio=1)
+        expect(page.locator(".seen-die")).to_be_in_viewport(ratio=1)
+        need, pad = box_of(page.locator(".prompt .need").first), box_of(page.locator(".pad"))
+        assert need["y"] + need["height"] <= pad["y"]
+
+
+def test_the_page_says_how_the_three_ways_to_throw_differ(browser: Browser, tmp_path: Path) -> None:
+    tray = DrawnTray(fair(3))
+    with beside(browser, tmp_path / "folder", tray, size="phone") as evening:
+        page = evening.asked()
+        hint = page.locator(".pad-hint")
+        expect(hint).to_contain_text("Throw lets the drawn dice fall; Roll for me takes fair dice")
+        page.keyboard.press("5")
+        expect(hint).to_contain_text("1 still to type. Thrown too few? Throw the missing one.")
+
+
+def test_a_throw_that_was_read_may_be_typed_instead(browser: Browser, tmp_path: Path) -> None:
+    tray = DrawnTray(fair(3))
+    with beside(browser, tmp_path / "folder", tray, size="phone") as evening:
+        page = evening.asked()
+        thrown(page, tray)
+        keys = page.locator(".keys").get_by_role("button", name="6", exact=True)
+        expect(keys).to_have_count(0)
+        page.get_by_role("button", name="Type them").click()
+        keys.click()
+        keys.click()
+        page.get_by_role("button", name="Done", exact=True).click()
+        reacts(page)
+        answer = evening.answer()
+    assert (answer["answer"], answer["how"]) == ([6, 6], "typed")
 
 
 def test_a_tap_corrects_a_simulated_die(browser: Browser, tmp_path: Path) -> None:

@@ -11,10 +11,14 @@ export class DiceTray {
   /**
    * @param {(url: string, fields: object) => Promise<void>} send posts for the open question
    * @param {() => number} typed how many dice were typed so far
+   * @param {() => void} painted called when what lies in it was drawn anew
+   * @param {() => void} instead called when the dice are to be typed though a throw was read
    */
-  constructor(send, typed) {
+  constructor(send, typed, painted, instead) {
     this.send = send;
     this.typed = typed;
+    this.painted = painted;
+    this.instead = instead;
     this.el = h("section", { class: "tray", "aria-label": W.tray.title, hidden: true });
     /** @type {PageData.DiceShown} those of the table; of a question for dice when they are shown */
     this.dice = /** @type {any} */ (null);
@@ -65,6 +69,16 @@ export class DiceTray {
     return this.number >= 0 && !this.el.hidden;
   }
 
+  /** Whether a throw lies there that may be accepted. */
+  get isRead() {
+    return this.offered && this.dice.setting !== "off";
+  }
+
+  /** Whether the program can let drawn dice fall into it. */
+  get canThrow() {
+    return !this.el.hidden && Boolean(this.dice?.can_throw) && this.dice.setting !== "off";
+  }
+
   /** Faces that count; a die that is left out has 0. */
   get counted() {
     return this.chosen.filter((face) => face !== 0);
@@ -73,6 +87,7 @@ export class DiceTray {
   paint() {
     if (this.el.hidden || !this.dice) {
       this.el.replaceChildren();
+      this.painted();
       return;
     }
     const parts = [this.head(), this.again()];
@@ -81,6 +96,7 @@ export class DiceTray {
     }
     parts.push(this.marking, this.buttons(), this.foot());
     this.el.replaceChildren(...parts.filter(Boolean));
+    this.painted();
     this.itself();
   }
 
@@ -107,7 +123,7 @@ export class DiceTray {
     );
     return h(
       "div",
-      { class: "row" },
+      { class: "row foot" },
       pick,
       h("a", { class: "small", href: "/dice" }, W.tray.record),
       this.dice.simulated || this.marking
@@ -216,22 +232,25 @@ export class DiceTray {
   }
 
   buttons() {
-    const ready = this.offered && this.dice.setting !== "off";
-    const accept = ready
-      ? h(
+    if (!this.isRead) return null;
+    // Read well, dice are accepted, not thrown until somebody likes them.
+    const mayFall = this.canThrow && (this.trouble() || this.dice.again.length);
+    return h(
+      "div",
+      { class: "row" },
+      h(
         "button",
         { type: "button", class: "main-button grow", "data-accept": true, onclick: () => this.accept() },
         W.tray.accept,
-      )
-      : null;
-    const fall = this.dice.can_throw && this.dice.setting !== "off"
-      ? h("button", {
-        type: "button",
-        class: ready ? "quiet" : "main-button grow",
-        onclick: () => this.send("/act/throw", {}),
-      }, W.tray.throwIt)
-      : null;
-    return h("div", { class: "row" }, accept, fall);
+      ),
+      mayFall ? this.throwButton("quiet") : null,
+      this.typed() ? null : h("button", { type: "button", class: "quiet", onclick: this.instead }, W.tray.typeThem),
+    );
+  }
+
+  /** Lets the dice fall. @param {string} look its classes */
+  throwButton(look) {
+    return h("button", { type: "button", class: look, onclick: () => this.send("/act/throw", {}) }, W.tray.throwIt);
   }
 
   /** Takes the throw as it is shown. @param {boolean} [itself] nobody has touched it */

@@ -8,9 +8,9 @@ import { W } from "/static/words.js";
 /** 1 to *n*. @param {number} n */
 export const facesTo = (n) => Array.from({ length: n }, (_, i) => i + 1);
 
-/** @param {Throwing} throwing */
-export function countPad(throwing) {
-  const { prompt, counts, body } = throwing;
+/** @param {Throwing} throwing @param {HTMLElement} body where they stand */
+export function countPad(throwing, body) {
+  const { prompt, counts } = throwing;
   const left = h("p", { class: "need" });
   const done = h(
     "button",

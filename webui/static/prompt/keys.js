@@ -11,17 +11,17 @@ const MOST_KEYS = 20;
 /** More dice than a row of a phone holds are drawn small. */
 const MOST_LARGE = 6;
 
-/** @param {Throwing} throwing */
-export function keyPad(throwing) {
-  const { prompt, typed, body, box } = throwing;
+/** @param {Throwing} throwing @param {HTMLElement} body where they stand */
+export function keyPad(throwing, body) {
+  const { prompt, typed, box } = throwing;
   const left = prompt.count - typed.length;
   const line = typedDice(throwing, left);
   // In reach of a thumb, at the same place whatever is typed, and the dice typed never below the keys.
-  const pad = h(
+  const pad = throwing.reads ? h("div", { class: "pad" }, box.tray.el, line) : h(
     "div",
     { class: "pad" },
     line,
-    h("p", { class: "small soft pad-hint" }, left > 0 ? W.tooFew(left) : ""),
+    hint(throwing, left),
     prompt.sides <= MOST_KEYS ? faceKeys(throwing) : faceField(throwing),
     buttons(throwing, left),
   );
@@ -29,6 +29,23 @@ export function keyPad(throwing) {
   if (document.activeElement === document.body || box.el.contains(document.activeElement)) {
     line.focus({ preventScroll: true });
   }
+}
+
+/**
+ * What the keys and the buttons are for; once one is used, what is still to do.
+ * @param {Throwing} throwing @param {number} left dice still to type
+ */
+function hint(throwing, left) {
+  const { prompt, typed, box } = throwing;
+  const ways = box.tray.canThrow ? W.threeWays : W.twoWays;
+  return h(
+    "div",
+    { class: "pad-head" },
+    h("p", { class: "small soft pad-hint" }, typed.length ? left > 0 ? W.tooFew(left, prompt.count) : "" : ways),
+    prompt.count > 3
+      ? h("button", { type: "button", class: "link-button", onclick: () => throwing.count(true) }, W.count)
+      : null,
+  );
 }
 
 /** @param {Throwing} throwing @param {number} left dice still to type */
@@ -84,21 +101,27 @@ function faceField(throwing) {
 
 /** @param {Throwing} throwing @param {number} left dice still to type */
 function buttons(throwing, left) {
-  const { prompt, typed, box } = throwing;
+  const { typed, box } = throwing;
+  const falls = box.tray.canThrow && !typed.length;
+  const done = h(
+    "button",
+    {
+      type: "button",
+      class: falls ? "" : "main-button grow",
+      disabled: left !== 0,
+      onclick: () => throwing.finish(),
+    },
+    W.done,
+  );
+  const roll = h(
+    "button",
+    { type: "button", title: W.fair, onclick: () => box.send("/act/roll", {}) },
+    W.rollForMe,
+  );
+  const wipe = h("button", { type: "button", onclick: () => throwing.wipe(1), disabled: !typed.length }, W.back);
   return h(
     "div",
     { class: "row" },
-    h(
-      "button",
-      { type: "button", class: "main-button grow", disabled: left !== 0, onclick: () => throwing.finish() },
-      W.done,
-    ),
-    h("button", { type: "button", onclick: () => throwing.wipe(1), disabled: !typed.length }, W.back),
-    prompt.count > 3 ? h("button", { type: "button", onclick: () => throwing.count(true) }, W.count) : null,
-    h(
-      "button",
-      { type: "button", title: W.fair, onclick: () => box.send("/act/roll", {}) },
-      W.rollForMe,
-    ),
+    falls ? [box.tray.throwButton("main-button grow"), roll, done] : [done, wipe, roll],
   );
 }

@@ -19,6 +19,12 @@ export class Throwing {
     /** @type {number[]} */
     this.typed = [];
     this.counting = false;
+    /** Whether a hand types though a throw lies in the tray. */
+    this.types = false;
+    /** @type {HTMLElement | null} where the tray lies while its throw is not the answer at hand */
+    this.slot = null;
+    /** @type {HTMLElement | null} */
+    this.body = null;
     /** @type {Record<number, number>} how many dice show each face */
     this.counts = {};
   }
@@ -26,16 +32,30 @@ export class Throwing {
   /** Forgets what was typed but for the faces that the server has kept. @param {number[]} draft */
   begin(draft) {
     this.typed = [...draft];
-    this.counting = false;
+    this.counting = this.types = false;
     this.counts = {};
+    this.body = null;
+  }
+
+  /** Whether a throw that was read stands in place of the keys. */
+  get reads() {
+    return this.box.tray.isRead && !this.typed.length && !this.types;
+  }
+
+  /** A hand types what lies in the tray. */
+  typeThem() {
+    this.types = true;
+    this.paint();
   }
 
   /** @param {PageData.AskedRoll} prompt */
   asked(prompt) {
     this.prompt = prompt;
-    this.body = h("div", { class: "throwing" });
-    this.paint();
     const { data, tray } = this.box;
+    this.slot = h("div", {});
+    this.body = h("div", { class: "throwing" });
+    tray.render(data);
+    this.paint();
     // Its keys stay in sight along the whole question, not only where their own place is.
     return h(
       "div",
@@ -43,7 +63,7 @@ export class Throwing {
       this.need(prompt),
       prompt.rerolls ? h("p", {}, h("span", { class: "badge-pill" }, W.reroll)) : null,
       beforeThrow(data.open, prompt),
-      tray.render(data),
+      this.slot,
       farDice(data, (url, fields) => this.box.send(url, fields)),
       this.body,
     );
@@ -62,8 +82,11 @@ export class Throwing {
   }
 
   paint() {
-    if (this.counting) countPad(this);
-    else keyPad(this);
+    const { body, slot, box } = this;
+    if (!body || !slot) return;
+    if (!this.reads) slot.replaceChildren(box.tray.el);
+    if (this.counting) countPad(this, body);
+    else keyPad(this, body);
   }
 
   /** @param {boolean} whether faces are counted instead of typed one by one */
@@ -79,7 +102,7 @@ export class Throwing {
     if (event.key === "Enter") {
       event.preventDefault();
       if (this.typed.length === this.prompt.count) this.finish();
-      else toast(W.tooFew(this.prompt.count - this.typed.length), true);
+      else toast(W.tooFew(this.prompt.count - this.typed.length, this.prompt.count), true);
     } else if (event.key === "Backspace") {
       event.preventDefault();
       this.wipe(1);

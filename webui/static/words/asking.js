@@ -15,7 +15,11 @@ export const asking = {
   reroll: "Reroll: these replace earlier dice and stay",
   typeDice: "Type the faces: one key a die, then Enter",
   oneTooMany: (n) => `Only ${n} are asked for. Thrown too many? The other side picks which count.`,
-  tooFew: (n) => `${n} still to type. Thrown too few? Throw the missing ones. Cocked? Throw it again.`,
+  tooFew: (n, count) =>
+    `${n} still to type.${count > 1 ? ` Thrown too few? Throw the missing ${n === 1 ? "one" : "ones"}.` : ""} ` +
+    "Cocked? Throw it again.",
+  threeWays: "Throw lets the drawn dice fall; Roll for me takes fair dice at once; the keys are for dice of your own.",
+  twoWays: "The keys are for your own dice, one key a die; Roll for me takes fair dice of the program.",
   noSuchFace: (sides) => `These dice have the faces 1 to ${sides}.`,
   done: "Done",
   back: "Wipe last",
@@ -63,6 +67,7 @@ export const tray = {
   waits: "Throw the dice into the tray. Or type them.",
   accept: "Accept the throw",
   throwIt: "Throw",
+  typeThem: "Type them",
   throwThis: "Throw this one again",
   itShows: (n) => `Die ${n} shows`,
   die: (n, says) => `Die ${n}: ${says}`,
