@@ -10,7 +10,7 @@ from flask import Response, abort, request
 from rules.kernel.protocol import Plain
 from vision.table.snapshot import Snapshot
 from webui.game.game import Game
-from webui.game.secrets.secrecy import Covered, Eyes, covered
+from webui.game.secrets.secrecy import Covered, Eyes
 from webui.game.told import record
 from webui.game.told.chapters import house_says
 from webui.game.told.page.readings import Asked
@@ -21,7 +21,9 @@ from webui.game.told.replay.for_viewer import replay as told_again
 from webui.pages.table import sight
 from webui.server.routes import Doors
 from webui.server.session import Desk
-from webui.server.table_view import base_shown, called_in, names
+from webui.server.table_view import base_shown
+from webui.server.view.called import names
+from webui.server.view.verdicts import names_seen, rulings_seen
 
 ONE = "/rulings/<int:event>-<int:index>"
 
@@ -51,21 +53,20 @@ def hang(doors: Doors, desk: Desk) -> None:
     def replay() -> Plain:
         game = desk.the_game()
         history = Covered(game.journal, game.rules.secret, sight(doors, desk))
-        return told_again(history, called_in(game.present()), urls=True)
+        return told_again(history, names_seen(game, game.present()), urls=True)
 
     @doors.page("/log", "spectator", "every step, also those taken back", "log.html")
     def log() -> Log:
         game = desk.the_game()
         present = game.present()
-        units = called_in(present)
+        units = names_seen(game, present)
         history = Covered(game.journal, game.rules.secret, sight(doors, desk))
         return Log(present.title, record.steps(history, units))
 
 
 def _listed(game: Game, eyes: Eyes, unit: str, disputed: bool) -> RulingList:
     present = game.present()
-    called = called_in(present)
-    found = record.rulings(covered(present.line, game.rules.secret, eyes), None, called)
+    found = rulings_seen(game, present, eyes)
     if unit:
         found = [each for each in found if _is_about(each, unit)]
     if disputed:
@@ -89,8 +90,7 @@ def is_disputed(ruling: dict[str, Plain]) -> bool:
 
 def _find(game: Game, eyes: Eyes, event: int, index: int) -> dict[str, Plain]:
     present = game.present()
-    line = covered(present.line, game.rules.secret, eyes)
-    for ruling in record.rulings(line, None, called_in(present)):
+    for ruling in rulings_seen(game, present, eyes):
         if (ruling["event"], ruling["index"]) == (event, index):
             return ruling
     abort(404)
@@ -104,7 +104,7 @@ def _one(game: Game, eyes: Eyes, event: int, index: int) -> OneRuling:
     picture = None
     if kept is not None:
         picture = _picture(f"/rulings/{event}-{index}/picture.jpg", kept)
-    units = called_in(present)
+    units = names_seen(game, present)
     return OneRuling(
         ruling=record.card_of(ruling),
         says=record.declared_sentence(ruling["action"], units),

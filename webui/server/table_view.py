@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from msgspec.structs import asdict, replace
@@ -15,7 +15,6 @@ from rules.kernel.plain import to_plain
 from rules.kernel.prompts import Choose, Draw, Roll
 from rules.kernel.protocol import Army, Card, Modifier, RuleSet
 from rules.kernel.telling.ledger import strengths
-from rules.kernel.telling.names import titled
 from vision.table.abilities import Abilities
 from vision.table.snapshot import Base, Snapshot
 from vision.table.terrain_kinds import unruled
@@ -28,7 +27,6 @@ from webui.game.position import Present
 from webui.game.secrets.knowledge import cards_left
 from webui.game.secrets.secrecy import (
     Eyes,
-    covered,
     covered_answers,
     covered_prompt,
     is_hidden,
@@ -41,7 +39,6 @@ from webui.game.seen.plus_minus import plus_minus_in
 from webui.game.throws.far_dice import ways_of
 from webui.game.throws.why_thrown import WhyThrown
 from webui.game.told import record, words
-from webui.game.told.called import told_apart, with_bases
 from webui.game.told.chapters import house_says
 from webui.game.told.commanders import commander
 from webui.game.told.page.table import (
@@ -68,6 +65,7 @@ from webui.server.session import Desk
 from webui.server.view.can import can_of
 from webui.server.view.moved_head import moved_head
 from webui.server.view.side_clock import SideClock, whose
+from webui.server.view.verdicts import names_seen, newest_seen
 
 NEWEST = 6
 """The rulings of how many of the newest actions go with the table."""
@@ -179,19 +177,18 @@ def _with_game(
     seen: Table, desk: Desk, game: Game, table: Snapshot, eyes: Eyes, why: WhyThrown
 ) -> Table:
     present, secret = game.present(), game.rules.secret
-    line = covered(present.line, secret, eyes)
-    units = called_in(present)
+    units = names_seen(game, present)
     head = moved_head(game, eyes, units)
     return replace(
         seen,
         game=_standing(game, present, desk.game_name),
         units=_units(game, present, table),
-        open=_open(present, secret, eyes, lambda: why(game, present)),
+        open=_open(present, secret, eyes, units, lambda: why(game, present)),
         prompt=_prompt(game, present, eyes),
         dice=dice_view(desk.dice, present),
         far_dice=list(ways_of(present.line)),
         guide=guide_shown(guide_of(present), table),
-        verdicts=[record.card_of(one) for one in record.rulings(line, NEWEST, units)],
+        verdicts=list(newest_seen(game, present, eyes, NEWEST)),
         wish=head.wish,
         declined=head.declined,
         taken_back=head.taken_back,
@@ -252,13 +249,13 @@ def _open(
     present: Present,
     secret: frozenset[str],
     eyes: Eyes,
+    units: Mapping[str, str],
     why: Callable[[], tuple[Modifier, ...]],
 ) -> OpenAction | None:
     opened = present.opened
     if opened is None:
         return None
     hidden = is_hidden(opened, secret, eyes)
-    units = called_in(present)
     answered = covered_answers(opened.answered, secret, eyes)
     return OpenAction(
         event=opened.event,
@@ -290,15 +287,3 @@ def _prompt(game: Game, present: Present, eyes: Eyes) -> Question | None:
         return AskedChoice(**{**fields, "reading": reading})
     del fields["reach"]
     return AskedLook(**fields)
-
-
-def names(units: Sequence[Card]) -> dict[str, str]:
-    """Unit id to the name people use; with the id behind it where several have one name."""
-    return told_apart({card.unit: card.name for card in units})
-
-
-def called_in(present: Present) -> dict[str, str]:
-    """As ``names``, what each base of a unit of several is called, and the sides."""
-    bases = {unit.id: unit.bases for army in present.armies for unit in army.units}
-    sides = {army.side: titled(army.side) for army in present.armies}
-    return {**sides, **with_bases(names(present.cards), bases)}

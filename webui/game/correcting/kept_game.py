@@ -21,6 +21,7 @@ from vision.table.snapshot import Snapshot
 from webui.game.events.checks import fault_of
 from webui.game.game_reader import Standing
 from webui.game.journal.journal import Event, Journal, Written
+from webui.game.once import Once
 from webui.game.open_action import snapshot_of
 from webui.game.position import Blind, Declined, NotNow, Opened, Present, Who, Wish
 from webui.game.seen.live import LiveTable
@@ -49,6 +50,7 @@ class KeptGame:
         self.live = live
         self.wish: Wish | None = None
         self.declined: Declined | None = None
+        self.once = Once()
         self._now = now
         self._changed = changed
         self._lock = threading.RLock()

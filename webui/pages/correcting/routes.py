@@ -22,7 +22,7 @@ from webui.game.told.sentences import action_in_words
 from webui.pages.act import LONGEST_NAME, AtHead, Id, Name, Text, at_head, done
 from webui.server.routes import BadRequest, Doors, body
 from webui.server.session import Desk
-from webui.server.table_view import called_in
+from webui.server.view.called import called_in
 
 MOST_READINGS = 8
 LONGEST_IN = 1000

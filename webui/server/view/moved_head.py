@@ -36,10 +36,10 @@ def moved_head(game: Game, eyes: Eyes, names: Mapping[str, str]) -> MovedHead:
     journal = Covered(game.journal, game.rules.secret, eyes)
     head, shifts = game.journal.head, journal.shifts()
     newest, back = newest_shift(head, shifts), taken_back(head, shifts)
-    known = journal.everything() if newest is not None or back is not None else ()
+    known = _everything(game, journal, eyes) if newest is not None or back is not None else ()
     declined = game.declined
     return MovedHead(
-        wish=_wish(game.wish, journal.line(), names),
+        wish=None if game.wish is None else _wish(game.wish, journal.line(), names),
         declined=None if declined is None or declined.head != head else _refused(declined),
         taken_back=None if back is None else says_of(between(back.frm, back.dest, known), names),
         head_moved=None if newest is None else _moved(newest, known, names),
@@ -60,9 +60,14 @@ def _of(who: Who) -> Person:
     return Person(who.role, who.side, who.name)
 
 
-def _wish(wish: Wish | None, line: Sequence[Event], names: Mapping[str, str]) -> WishShown | None:
-    if wish is None:
-        return None
+def _everything(game: Game, journal: Covered, eyes: Eyes) -> tuple[Event, ...]:
+    """An undo to a step where the head stood before leads to more than there was then."""
+    shifts = journal.shifts()
+    key = ("everything", eyes, shifts[-1].id if shifts else 0)
+    return game.once.told(game.journal.head, key, journal.everything)
+
+
+def _wish(wish: Wish, line: Sequence[Event], names: Mapping[str, str]) -> WishShown:
     begun, _ = since_declared(line)
     try:
         dest = (begun.parent or 0) if wish.whole and begun is not None else before_last_step(line)
