@@ -21,7 +21,7 @@ from calibration.register import KnownTag, Typed, register_seen
 from calibration.table_file import BaseInPlay, Marker, Tape
 from calibration.tolerances import HONEST, Tolerances
 from tests.calibration.pinhole import Pinhole, edge_markers, square
-from vision.evidence.clashes import clashes
+from vision.evidence.clashes import judge_clashes
 from vision.evidence.leaning import judge_leaning
 from vision.measure.range import base_gap
 from vision.measure.shapes.footprint import closest_pair, outline
@@ -263,8 +263,9 @@ def draw(faults: Faults, setting: Setting, seed: int) -> Drawn:
         for tag, base, up_in in zip(tags, bases, ups_in, strict=True)
     ]
     found = locate_all(tasks, calibration)
-    readings = gaps(bases, [each.pose for each in found])
-    clashing = [flag.text for flag in clashes(_there(bases, [each.pose for each in found]))]
+    judged = judge_clashes(_there(bases, [each.pose for each in found]))
+    readings = gaps(bases, [judged.pose(each.pose) for each in found])
+    clashing = [flag.text for flag in judged.flags]
     feet = {
         base.payload: outline(Base(base.payload, base.frontage_in, base.depth_in), *pose)
         for base, pose in zip(bases, poses, strict=True)

@@ -10,7 +10,7 @@ import pytest
 
 from tests.calibration.world_draws import Faults, Setting, draw
 from tests.cameras.scenes import Watched, small_table
-from vision.evidence.clashes import Clashes, Touch, chance_of, clashes, touches_of
+from vision.evidence.clashes import Clashes, Judged, Touch, chance_of, judge_clashes, touches_of
 from vision.simulator.draws import draw as draw_table
 from vision.simulator.world import PERFECT
 from vision.table.snapshot import EXACT, Base, Pose
@@ -33,22 +33,37 @@ OTHER = row(11.8)[0]
 
 def test_two_bases_far_inside_one_another_are_told() -> None:
     """0.13 in is 4.6 standard deviations: two in a million of pairs that touch."""
-    (flag,) = clashes(row(10.0, 11.87))
+    (flag,) = judge_clashes(row(10.0, 11.87)).flags
     assert (flag.kind, flag.payload) == ("clash", "B0")
     assert flag.text.startswith("B0 and B1 are seen 0.13 in inside one another: put them apart")
 
 
 def test_two_bases_a_little_inside_one_another_are_not() -> None:
     """0.08 in is 2.8 standard deviations: one in 400 of pairs that touch."""
-    assert clashes(row(10.0, 11.92)) == ()
+    assert judge_clashes(row(10.0, 11.92)) == Judged()
+
+
+def test_what_two_bases_disagree_in_is_added_to_what_is_unsure() -> None:
+    """Birge's ratio: 4.6² of one pair and 1 of each of the four that were believed beforehand, so
+    that labels sit √((21.1 + 4) / 5) = 2.24 times farther off than typed."""
+    judged = judge_clashes(row(10.0, 11.87))
+    assert judged.grown == pytest.approx(2.24, abs=0.01)
+    assert judged.pose(OTHER.settled_pose()).own[0] == pytest.approx((2.24 * OWN_IN) ** 2, rel=0.01)
+
+
+def test_the_part_that_is_added_is_the_labels() -> None:
+    causes = (("pixels", 0.5), ("label", 0.5))
+    pose = replace(OTHER.settled_pose(), own_causes=causes)
+    grown = dict(Judged(grown=2.0).pose(pose).own_causes)
+    assert grown == pytest.approx({"pixels": 0.125, "label": 0.875})
 
 
 def test_bases_apart_say_nothing() -> None:
-    assert clashes(row(10.0, 12.2, 14.4)) == ()
+    assert judge_clashes(row(10.0, 12.2, 14.4)) == Judged()
 
 
 def test_many_pairs_each_a_little_inside_are_told_together() -> None:
-    (flag,) = clashes(row(*(10.0 + 1.93 * k for k in range(8))))
+    (flag,) = judge_clashes(row(*(10.0 + 1.93 * k for k in range(8)))).flags
     assert "(and 6 more pairs are)" in flag.text
 
 
@@ -77,7 +92,7 @@ def test_a_thousand_touching_pairs_are_counted_without_an_overflow() -> None:
     ids=["hidden", "by hand", "on a hill"],
 )
 def test_what_no_camera_sees_on_the_same_ground_does_not_clash(other: Base) -> None:
-    assert clashes([*row(10.0), replace(other, payload="other")]) == ()
+    assert judge_clashes([*row(10.0), replace(other, payload="other")]) == Judged()
 
 
 def test_a_table_without_errors_has_no_evidence() -> None:
@@ -98,7 +113,7 @@ def test_bases_that_touch_and_are_off_as_allowed_are_seldom_told() -> None:
                 x, y = (pose.x_in, 6.0 + 10 * line) + rng.normal(0, OWN_IN, 2)
                 seen = replace(pose, x_in=float(x), y_in=float(y))
                 bases.append(replace(base, payload=f"{line}{base.payload}", pose=seen))
-        told += bool(clashes(bases))
+        told += bool(judge_clashes(bases).flags)
     assert told <= 1
 
 
@@ -129,7 +144,7 @@ def test_what_was_said_stays_while_nothing_moves() -> None:
 def test_what_was_said_goes_when_they_are_put_apart() -> None:
     watched = Clashes()
     watched.of(row(10.0, 11.87))
-    assert watched.of(row(10.0, 12.5)) == ()
+    assert watched.of(row(10.0, 12.5)) == Judged()
 
 
 def test_a_picture_of_bases_in_one_another_says_so() -> None:
@@ -139,6 +154,16 @@ def test_a_picture_of_bases_in_one_another_says_so() -> None:
     drawn = draw_table(table, there, PERFECT, seed=3)
     kinds = [flag.kind for flag in measure_pictures([drawn.picture], table, drawn.lens).flags]
     assert "clash" in kinds
+
+
+def test_a_watched_table_is_as_unsure_as_bases_in_one_another_show() -> None:
+    table = Watched()
+    table.look(8)
+    before = table.base("R03").settled_pose().own
+    stand = table.camera.scene.stands["R01"]
+    table.camera.move("R02", stand.x_in, stand.y_in + 1.5, stand.facing_deg)
+    table.look(8)
+    assert table.base("R03").settled_pose().own[0] > 2 * before[0]
 
 
 def test_a_watched_table_says_so_until_they_are_put_apart() -> None:

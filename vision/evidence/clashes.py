@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scipy.special import gammaincc
 
@@ -29,6 +29,8 @@ _NEAR_IN = 0.25
 _SAME_GROUND_IN = 0.05
 # A millimetre; less is not worth a word, however sure it is.
 _WORTH_IN = 0.04
+# What was believed of labels beforehand weighs as much as so many pairs.
+_BELIEVED = 4
 # A base that lies still is placed anew in each frame, to within this.
 _MOVED_IN, _TURNED_DEG = 0.01, 0.3
 
@@ -49,21 +51,49 @@ class Touch:
         return (max(self.depth_in, 0.0) / self.sigma_in) ** 2
 
 
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """``flags``: what is said of bases inside one another. ``grown``: how many times farther off
+    than typed each label then sits (Birge's ratio of the depths, with what was believed); 1
+    where nothing is said."""
+
+    flags: tuple[Flag, ...] = ()
+    grown: float = 1.0
+
+    def pose(self, pose: Pose) -> Pose:
+        """As unsure as its label then is."""
+        if self.grown <= 1.0:
+            return pose
+        more = self.grown**2
+        xx, xy, xf, yy, yf, ff = pose.own
+        own = (xx * more, xy * more, xf * more, yy * more, yf * more, ff * more)
+        known = {cause: share / more for cause, share in pose.own_causes}
+        if known:
+            known["label"] = known.get("label", 0.0) + 1 - sum(known.values())
+        return replace(pose, own=own, own_causes=tuple(known.items()))
+
+    def base(self, base: Base) -> Base:
+        """The same base as unsure as that, where a camera sees it."""
+        if self.grown <= 1.0 or base.pose is None or base.by_hand:
+            return base
+        return replace(base, pose=self.pose(base.pose))
+
+
 class Clashes:
     """What is said of bases that are watched: judged anew where one has moved or was not there."""
 
     def __init__(self) -> None:
-        self._judged: dict[str, Pose] = {}
-        self._said: tuple[Flag, ...] = ()
+        self._poses: dict[str, Pose] = {}
+        self._judged = Judged()
 
-    def of(self, bases: Sequence[Base]) -> tuple[Flag, ...]:
-        """As ``clashes``; the answer of before while nothing moves."""
+    def of(self, bases: Sequence[Base]) -> Judged:
+        """As ``judge_clashes``; the answer of before while nothing moves."""
         now = {each.payload: each.pose for each in bases if each.status == "seen" and each.pose}
-        if now.keys() != self._judged.keys() or any(
-            _moved(pose, self._judged[name]) for name, pose in now.items()
+        if now.keys() != self._poses.keys() or any(
+            _moved(pose, self._poses[name]) for name, pose in now.items()
         ):
-            self._judged, self._said = now, clashes(bases)
-        return self._said
+            self._poses, self._judged = now, judge_clashes(bases)
+        return self._judged
 
 
 def _moved(pose: Pose, before: Pose) -> bool:
@@ -73,25 +103,30 @@ def _moved(pose: Pose, before: Pose) -> bool:
     )
 
 
-def clashes(bases: Sequence[Base]) -> tuple[Flag, ...]:
-    """A flag when bases are seen inside one another by more than chance explains."""
+def judge_clashes(bases: Sequence[Base]) -> Judged:
+    """A flag when bases are seen inside one another by more than chance explains, and how much
+    farther off labels then sit than typed."""
     touches = touches_of(bases)
     if chance_of(touches) > _CHANCE:
-        return ()
+        return Judged()
     worst = max(touches, key=lambda touch: touch.square)
     if worst.depth_in < _WORTH_IN:
-        return ()
+        return Judged()
     inside = sum(touch.square > 1.0 for touch in touches)
     others = f" (and {inside - 1} more pairs are)" if inside > 1 else ""
-    return (
-        Flag(
-            "clash",
-            worst.first,
-            f"{worst.first} and {worst.second} are seen {worst.depth_in:.2f} in inside one "
-            f"another{others}: put them apart; if they stand well, labels sit or are turned "
-            "farther off than the ± allows, or bases are smaller than typed: lay both into the jig",
-        ),
+    text = (
+        f"{worst.first} and {worst.second} are seen {worst.depth_in:.2f} in inside one "
+        f"another{others}: put them apart; if they stand well, labels sit or are turned "
+        "farther off than typed, or bases are smaller: lay both into the jig; the ± grows until "
+        "then"
     )
+    return Judged((Flag("clash", worst.first, text),), _birge(touches))
+
+
+def _birge(touches: Sequence[Touch]) -> float:
+    """Root of the mean square of the depths of pairs inside one another, each over its sigma."""
+    squares = [touch.square for touch in touches if touch.square > 0.0]
+    return math.sqrt((sum(squares) + _BELIEVED) / (len(squares) + _BELIEVED))
 
 
 def touches_of(bases: Sequence[Base]) -> tuple[Touch, ...]:

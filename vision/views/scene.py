@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from statistics import median
 
@@ -12,7 +12,7 @@ from calibration.register import Registration, register_with_report, typed_of
 from calibration.table_file import TableFile
 from vision.cameras.camera import Picture
 from vision.cameras.decode import BadPicture
-from vision.evidence.clashes import clashes
+from vision.evidence.clashes import judge_clashes
 from vision.evidence.leaning import Leaning, leaning_of, together
 from vision.measure.range import gap
 from vision.table.reading import Reading
@@ -30,7 +30,7 @@ from vision.views.moved_marker import (
 )
 from vision.views.tie import register_helped
 from vision.watch.hills import heights_of, small_prints
-from vision.watch.still_scene import camera_with_tags, place_bases, snapshot_of
+from vision.watch.still_scene import camera_with_tags, place_bases, snapshot_of, unsure_as
 from vision.watch.table_reader import main_bases, specs_of
 
 _MOST_VIEWS = 8
@@ -99,7 +99,10 @@ def measure_views(views: Sequence[View], table: TableFile) -> SeenScene:
     placed = [each.placed for each in bases]
     name = " + ".join(read.registration.calibration.name for read in reads)
     snapshot = snapshot_of(table, placed, flags, name)
-    flags = (*flags, *clashes(snapshot.bases))
+    judged = judge_clashes(snapshot.bases)
+    flags = (*flags, *judged.flags)
+    snapshot = replace(snapshot, bases=tuple(map(judged.base, snapshot.bases)))
+    bases = tuple(replace(each, placed=unsure_as(judged, each.placed)) for each in bases)
     pairs = combinations([each.base.payload for each in placed], 2)
     ranges = tuple(gap(snapshot, a, b) for a, b in pairs)
     seen = tuple(

@@ -20,7 +20,7 @@ from calibration.register import KnownTag, Registration, register_with_report, t
 from calibration.table_file import BaseInPlay, TableFile
 from vision.cameras.camera import Picture
 from vision.cameras.decode import BadPicture
-from vision.evidence.clashes import clashes
+from vision.evidence.clashes import Judged, judge_clashes
 from vision.evidence.leaning import leaning_of
 from vision.measure.range import gap
 from vision.measure.shapes.hill import hills_of
@@ -195,12 +195,24 @@ def _measured(
         if base.payload not in seen | moving | found.duplicated
     ]
     snapshot = snapshot_of(table, placed, flags, registration.calibration.name)
-    flags += clashes(snapshot.bases)
+    judged = judge_clashes(snapshot.bases)
+    flags += judged.flags
+    snapshot = replace(snapshot, bases=tuple(map(judged.base, snapshot.bases)))
+    placed = [unsure_as(judged, each) for each in placed]
     names = [each.base.payload for each in placed]
     ranges = tuple(gap(snapshot, a, b) for a, b in combinations(names, 2))
     said = small_prints([each.print_scale for each in placed], table.tolerances.print_scale)
     facts = (*registration.calibration.warnings, *leaning.told, *said, *found.facts)
     return Measured(registration, lens_known, tuple(placed), ranges, tuple(flags), facts)
+
+
+def unsure_as(judged: Judged, placed: PlacedBase) -> PlacedBase:
+    """The base as unsure as bases that are inside one another show labels to be."""
+    pose = judged.pose(placed.pose)
+    if pose is placed.pose:
+        return placed
+    plus_minus_in, plus_minus_deg = plus_minus_of(pose)
+    return replace(placed, pose=pose, plus_minus_in=plus_minus_in, plus_minus_deg=plus_minus_deg)
 
 
 def camera_with_tags(first: Registration, tags: Sequence[Tag], table: TableFile) -> Registration:

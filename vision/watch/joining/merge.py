@@ -93,8 +93,10 @@ class Merger:
                 self._parts, self._key = tuple(parts), key
                 one = len(parts) == 1
                 found = _alone(parts[0], bases) if one else self._all(parts, table, bases)
-                clashing = self._clashes.of(found.bases)
-                self._merged = replace(found, flags=(*found.flags, *clashing))
+                judged = self._clashes.of(found.bases)
+                bases_now = tuple(judged.base(each) for each in found.bases)
+                flags = (*found.flags, *judged.flags)
+                self._merged = replace(found, bases=bases_now, flags=flags)
             return self._merged
 
     def _all(self, parts: Sequence[Part], table: TableFile, bases: Sequence[BaseInPlay]) -> Merged:
