@@ -6,6 +6,8 @@ as typed, fewer are: a ± has a part for a table that is not.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tests.cameras import scenes
@@ -107,8 +109,25 @@ def test_what_was_seen_more_than_half_a_second_ago_is_not_seen_now() -> None:
     assert stale_status(0.6) == "moving"
 
 
-def stale_status(age_s: float) -> str:
+def test_a_late_picture_of_a_simulated_table_shows_the_models_where_they_stand() -> None:
+    """Nobody but the program moves them: a computer that is busy for two seconds is no hand."""
+    assert stale_status(2.0, simulated=True) == "seen"
+
+
+def test_a_simulated_model_that_was_moved_is_not_seen_where_it_stood() -> None:
     table = scenes.Watched()
+    table.look(6)
+    table.camera.move("R01", 9.0, 7.0, 90.0)
+    table.clock.now += 0.6
+    assert table.base("R01").status == "moving"
+
+
+def stale_status(age_s: float, *, simulated: bool = False) -> str:
+    """That of a base which nobody has touched, in a picture of that age."""
+    table = scenes.Watched()
+    if not simulated:
+        only = table.watcher.stations[0]
+        only.station = replace(only.station, movable=None)
     table.look(6)
     table.clock.now += age_s
     return table.base("R01").status

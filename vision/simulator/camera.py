@@ -85,7 +85,7 @@ class SimulatedCamera:
         self._clock = clock
         self._seed = seed
         self._frame_s = 1.0 / fps if fps > 0 else 0.0
-        self._next_s = 0.0
+        self._next_s = self._touched_s = 0.0
         self._world = world
         self._scene = build_scene(table, poses, world, seed)
         self._number = number
@@ -165,6 +165,10 @@ class SimulatedCamera:
         """Take a model off the table."""
         with self._lock:
             self._change(self._scene.without(payload))
+
+    def untouched_s(self) -> float:
+        """Seconds since a model was last moved, lifted or put down; very many before the first."""
+        return self._clock() - self._touched_s
 
     def hide(self, payload: str, share: float = 1.0) -> None:
         """Hold a hand over a tag so that *share* of its width is covered; 0 takes it away.
@@ -338,7 +342,7 @@ class SimulatedCamera:
 
     def _change(self, scene: Scene) -> None:
         """Show another scene: only what differs is drawn again."""
-        old, self._scene = self._scene, scene
+        old, self._scene, self._touched_s = self._scene, scene, self._clock()
         trees = standing(self._trees, scene)
         changed_trees, self._shown_trees = trees ^ self._shown_trees, trees
         for box in self._dirty(old, scene, changed_trees):
@@ -386,9 +390,7 @@ class _Faults:
         self.unplugged = False
         self.drop = 0
         self.frozen: Picture | None = None
-        self.black = False
-        self.half = False
-        self.small = False
+        self.black = self.half = self.small = False
 
     def fail_if_told(self) -> None:
         if self.unplugged:

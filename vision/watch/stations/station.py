@@ -18,6 +18,10 @@ class Movable(Protocol):
         """Put a model down there."""
         ...
 
+    def untouched_s(self) -> float:
+        """Seconds since a model was last moved, lifted or put down; very many before the first."""
+        ...
+
 
 def no_matter(_: bool) -> None:
     """For a camera that gives every picture as it is."""

@@ -123,9 +123,17 @@ class StationWatch:
 
     @property
     def old(self) -> bool:
-        """Did the newest picture come so long ago that what it shows may have moved?"""
+        """Did the newest picture come so long ago that what it shows may have moved?
+
+        The models of a simulated camera move only when a program moves them: a picture that is
+        late for a busy computer shows them where they stand, unless it was taken before that.
+        """
         look = self._look
-        return look.frame is not None and self.newest.since_s(look.came_s) > SEEN_LIMIT_S
+        age_s = self.newest.since_s(look.came_s)
+        if look.frame is None or age_s <= SEEN_LIMIT_S:
+            return False
+        hand = self.station.movable
+        return hand is None or hand.untouched_s() < age_s + SEEN_LIMIT_S
 
     def blind(self) -> str:
         """Why this camera may not be measured with now, as a sentence; "" when it may."""
