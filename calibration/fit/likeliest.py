@@ -65,7 +65,7 @@ class Weighed:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Explained:
-    """The rows of a solution with the noise that was typed: its whitened slopes by ``units`` of
+    """The rows of a solution with some noise of its markers: its whitened slopes by ``units`` of
     the unknowns as ``basis`` and ``upper`` (QR), what they leave ``unexplained``, and (n, 8, 8)
     ``root`` of the markers' noise; (t, m) ``measured``: slopes of tapes and heights."""
 
@@ -78,9 +78,8 @@ class Explained:
     measured: Array
 
     @classmethod
-    def of(cls, solution: Solution) -> Explained:
-        """Those of that solution."""
-        problem = _as_expected(solution)
+    def of(cls, solution: Solution, problem: Problem) -> Explained:
+        """Those of that solution, its markers as noisy as *problem* has them."""
         rows = problem.marker_rows(solution.unknowns)
         left, slopes = problem.whitened(solution.unknowns)
         units = np.linalg.norm(slopes, axis=0)
@@ -107,7 +106,7 @@ class Explained:
 
 def weigh(solution: Solution, ids: list[int]) -> tuple[Weighed, ...]:
     """All suspicions, the likeliest first; *ids*: the names of the markers of the solution."""
-    explained = Explained.of(solution)
+    explained = Explained.of(solution, _as_expected(solution))
     weighed = []
     for suspicion in suspicions(solution, ids):
         moves = np.zeros((len(solution.unknowns), suspicion.columns.shape[1]))

@@ -95,7 +95,7 @@ def zoom_told(zoom: Zoom) -> tuple[str, ...]:
 
 def _by_markers(solution: Solution) -> tuple[Zoom, Array]:
     """What the markers tell, and how all unknowns change for a zoom of 1."""
-    explained = Explained.of(solution)
+    explained = Explained.of(solution, solution.problem)
     zoom = np.zeros((len(solution.unknowns), 1))
     zoom[LENS.start : LENS.start + 2, 0] = solution.unknowns[LENS][:2]
     rows = solution.problem.marker_rows(solution.unknowns).slopes
