@@ -32,7 +32,7 @@ def may_begin(play: Play, by: str, at: str) -> Conditions:
     yield lawful(missing and missing.also(before="setup is incomplete: "))
 
 
-@BOOK.action("begin", "begin the battle", may_begin, by="side", phases=("setup",))
+@BOOK.action("begin", "Begin the battle", may_begin, by="side", phases=("setup",))
 def begin(play: Play, by: str, at: str) -> Play:
     """The first command phase."""
     return _enter(play, "command", play.state.sides[0]).step("the battle begins", "WOR-SEQ-01")
@@ -48,7 +48,7 @@ def may_end(play: Play, by: str, at: str) -> Conditions:
             f"a combat is not fought yet: {names}", "WOR-SEQ-01", "WOR-CMB-09")  # fmt: skip
 
 
-@BOOK.action("end", lambda play, by, at: f"end the {play.state.phase} phase", may_end, by="side",
+@BOOK.action("end", lambda play, by, at: f"End the {play.state.phase} phase", may_end, by="side",
              phases=PHASES)  # fmt: skip
 def end(play: Play, by: str, at: str) -> Steps[Play]:
     """End the phase, with what its end brings, and begin the next (WOR-SEQ-01, -02)."""

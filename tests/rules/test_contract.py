@@ -110,6 +110,12 @@ def test_refused_offers_say_why_and_by_which_rule(rules: RuleSet) -> None:
 
 
 @every_set
+def test_what_is_offered_reads_as_a_button(rules: RuleSet) -> None:
+    titles = [offer.title for offer in rules.actions(begun(rules), rules.demo().table)]
+    assert [title for title in titles if title[0] != title[0].upper()] == []
+
+
+@every_set
 def test_settings_exclude_each_other(rules: RuleSet) -> None:
     """Of those that stand together two or more can be told apart, and one holds at most."""
     groups: dict[tuple[str, str], list[Setting]] = {}

@@ -11,9 +11,14 @@ function fill(el, props, parts) {
       el[key] = value;
     } else el.setAttribute(key, value === true ? "" : value);
   }
-  el.append(...parts.flat(4).filter((part) => part !== null && part !== undefined && part !== false));
+  const told = parts.flat(4).filter((part) => part !== null && part !== undefined && part !== false);
+  el.append(...told.map((part) => (part instanceof Node ? part : together(String(part)))));
   return el;
 }
+
+/** A number stays on one line with its unit, and with what it is a part of. @param {string} text */
+const together = (text) =>
+  text.replace(/(\d) (in|cm|mm|px)\b/g, "$1\u00a0$2").replace(/(\d) of (?=\d)/g, "$1\u00a0of\u00a0");
 
 /** @param {string} tag @param {Record<string, any>} [props] @param {...any} parts @returns {any} */
 export const h = (tag, props, ...parts) => fill(document.createElement(tag), props, parts);

@@ -44,9 +44,9 @@ TOLD: list[tuple[str, dict[str, Any], str]] = [
      "No more. The game is over, Red wins: Blue is spent"),
     ("done", {"rulings": [RULING], "effects": [], "over": None, "consequences": [CHANGE]},
      "R1 loses 2"),
-    ("done", {"rulings": [], "effects": [], "over": None}, "Done."),
+    ("done", {"rulings": [], "effects": [], "over": None}, "Done, with nothing lost."),
     ("done", {"rulings": [], "effects": [], "over": {**OVER, "winner": ""}},
-     "Done. The game is over, it is a draw: Blue is spent"),
+     "The game is over, it is a draw: Blue is spent"),
     ("overrule", {"of": 3, "index": 0, "says": "no hit", "reason": "a cocked die"},
      "Overruled: no hit, because a cocked die"),
     ("again", {"declared": 2, "of": 3, "reason": "misread", "readings": [TAPE], "answers": [
@@ -96,6 +96,15 @@ def test_units_are_told_by_their_names() -> None:
     assert sentence(shot, names) == "Rigg's foot: shoot, at Bell's foot"
     lost = step("done", {"rulings": [], "effects": [], "over": None, "consequences": [CHANGE]})
     assert sentence(lost, names) == "Rigg's foot loses 2"
+
+
+def test_a_card_that_is_drawn_is_told_by_its_name() -> None:
+    """Others keep what stands on them."""
+    prompt = {**PROMPT, "ask": "draw", "what": "turn the next card", "options": [],
+              "deck": "play", "cards": ["PL2", "Bonus"]}  # fmt: skip
+    turned = step("answer", {"prompt": prompt, "answer": ["PL2", "Bonus"], "how": "typed"})
+    names = {"PL2": "Oliver Cromwell"}
+    assert sentence(turned, names) == "Turn the next card: Oliver Cromwell, Bonus"
 
 
 def test_a_side_is_told_with_a_capital() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import html
+import re
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -58,6 +59,9 @@ border-radius:8px;border:1px solid #777;background:#fff}
 .scroll td,.scroll th{padding-right:.2rem}}.wins{font-size:1.3rem}
 .sim{background:#ffd27a;padding:.1em .6em;border-radius:6px;font-weight:700}"""
 
+AND_ITS_UNIT = re.compile(r"(?<=\d) (?=(?:in|cm)\b)")
+"""Where no line may end."""
+
 NO_GAME = Begun(rules="", armies=[], title="A battle")
 """What is told of a journal in which no game has begun."""
 
@@ -99,9 +103,9 @@ def report(journal: History) -> str:
         *_dice(dice_by_side(found), list(colours)),
         f"<h2>{W['log']}</h2><ol>",
         *(_step(step) for step in record.steps(journal, names)),
-        f"</ol><script type='module'>{viewer()}</script></body></html>",
     ]
-    return "\n".join(parts)
+    told = AND_ITS_UNIT.sub("\u00a0", "\n".join(parts))
+    return f"{told}\n</ol><script type='module'>{viewer()}</script></body></html>"
 
 
 def _head(begun: Begun, colours: Mapping[str, str]) -> Iterator[str]:

@@ -37,6 +37,8 @@ Names: TypeAlias = Mapping[str, str]
 
 NOBODY: Names = {}
 
+NOTHING_LOST = "Done, with nothing lost."
+
 DICE_SETTINGS = {
     "off": "typed, not read by a camera",
     "offer": "read by the camera, accepted by a person",
@@ -72,28 +74,30 @@ def action_in_words(do: str, by: str, at: str | None, names: Names = NOBODY) -> 
     return f"{names.get(by) or titled(by)}: {do.replace('_', ' ')}{whom}"
 
 
-def answered(content: Answered, _names: Names) -> str:
+def answered(content: Answered, names: Names) -> str:
     """A question, what was said, and how that was had where nobody typed it."""
     said = "the models have been moved"
     if content.answer is not None:
-        said = in_words(content.prompt.value, content.answer)
+        said = in_words(content.prompt.value, content.answer, names)
     how = "" if content.how == "typed" else f" ({content.how})"
     return f"{titled(content.prompt.value.what)}: {said}{how}"
 
 
-def in_words(prompt: PromptTold, answer: Sequence[int | str]) -> str:
-    """An answer as its question shows it."""
-    labels = {option.key: option.label or option.key for option in prompt.options}
+def in_words(prompt: PromptTold, answer: Sequence[int | str], names: Names) -> str:
+    """An answer as its question shows it; a card that is a leader's or a unit's by its name."""
+    labels = dict(names) if prompt.ask == "draw" else {}
+    labels |= {option.key: option.label or option.key for option in prompt.options}
     return ", ".join(labels.get(str(part), str(part)) for part in answer)
 
 
 def done(content: Done, names: Names) -> str:
     """What an action came to, as its card says it, and how the game was won when it ended with
     it."""
-    told = headline(plain_changes(content.consequences), names, main_says(content)) or "Done."
+    told = headline(plain_changes(content.consequences), names, main_says(content))
     if content.over is None:
-        return told
-    return f"{told}{'' if told.endswith('.') else '.'} {over(content.over.value)}"
+        return told or NOTHING_LOST
+    ending = over(content.over.value)
+    return f"{told}{'' if told.endswith('.') else '.'} {ending}" if told else ending
 
 
 def main_says(content: Done) -> str:
@@ -124,7 +128,7 @@ def set_to(content: Again, names: Names = NOBODY) -> str:
     for one in (part.value for part in content.answers):
         if one.was is not None:
             prompt = one.prompt.value
-            was, now = in_words(prompt, one.was), in_words(prompt, one.answer or ())
+            was, now = (in_words(prompt, each or (), names) for each in (one.was, one.answer))
             told.append(f"{prompt.what}: {was} becomes {now}")
     return "; ".join(
         [*told, *(_length(one, one.what.replace("_", " "), names) for one in content.readings)]
