@@ -123,7 +123,7 @@ def patient() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("patient")
-@pytest.mark.parametrize("size", ["phone", "screen"])
+@pytest.mark.parametrize("size", ["phone", pytest.param("screen", marks=pytest.mark.long)])
 def test_from_an_empty_folder_to_the_first_gap_in_six_taps(
     browser: Browser, address: str, size: str
 ) -> None:

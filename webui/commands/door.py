@@ -210,6 +210,8 @@ def test(argv: Sequence[str]) -> int:
         return 0
     if list(argv) == ["--quick"]:
         return run_checks(STYLE, LAYOUT, [*TESTS, "--quick", *QUICK_FOLDERS])
+    # The tests start Drumhead dozens of times; what is compiled once is kept for the next.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     from tests import needs
 
     lacking = needs.bring()

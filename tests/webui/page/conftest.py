@@ -1,9 +1,9 @@
 """One browser a file, a fresh app a test, and the screens that a test runs on.
 
 What the page does is the same on every screen, so a test of it runs on a phone, where room is
-scarce; ``@pytest.mark.sizes(*SIZES)`` stands on what has to do with room, scale or layout.  That
-everything of the six books is in reach on every size is test_labels.py; ``run.py test --all``
-runs each test on each size.
+scarce; ``@pytest.mark.sizes(*SIZES)`` stands on what has to do with room, scale or layout, and
+runs it on the smallest and the largest.  That everything of the six books is in reach on every
+size is test_labels.py; ``run.py test --all`` runs each test on each size.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ from webui.game.seen.live import HandTable, TopView
 from webui.server.app import create_app, desk_of
 from webui.server.session import Desk
 
+ENDS = ("phone", "screen")
+"""What fits the smallest and the largest screen has room between them."""
 PHONES = {"Red": "192.168.7.20", "Blue": "192.168.7.21", "": "192.168.7.22"}
 """Where the phone of each side seems to be; "" watches only."""
 
@@ -38,11 +40,14 @@ def browser() -> Iterator[Browser]:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """The sizes that the nearest mark names, or the phone; all three with ``--all``."""
+    """The sizes that the nearest mark names, or the phone; the one between only with ``--all``."""
     if "size" in metafunc.fixturenames:
         marked = metafunc.definition.get_closest_marker("sizes")
-        asked = SIZES if metafunc.config.getoption("--all") else ("phone",)
-        metafunc.parametrize("size", marked.args if marked else asked, indirect=True)
+        if metafunc.config.getoption("--all"):
+            asked = marked.args if marked else tuple(SIZES)
+        else:
+            asked = tuple(size for size in marked.args if size in ENDS) if marked else ("phone",)
+        metafunc.parametrize("size", asked, indirect=True)
 
 
 @pytest.fixture

@@ -7,11 +7,11 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from rules.books import RULE_SETS
 from rules.kernel.protocol import RuleSet
-from tests.webui.browsing import SIZES, Watched, serving
+from tests.webui.browsing import SIZES, Watched, behind_a_door, context_of
 from tests.webui.page.on_screen import (
     Point,
     adrift,
@@ -26,6 +26,7 @@ from webui.server.app import create_app, desk_of
 
 pytestmark = pytest.mark.browser
 
+Visitor = tuple[BrowserContext, tuple[int, int]]
 SCREENS = {**SIZES, "phone on its side": (844, 390)}
 
 
@@ -47,12 +48,13 @@ def test_the_measure_of_fingers_can_fail(browser: Browser) -> None:
     page.close()
 
 
-@pytest.fixture(params=SCREENS)
-def screen(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Page]:
-    wide, high = SCREENS[str(request.param)]
-    page = browser.new_page(viewport={"width": wide, "height": high})
-    yield page
-    page.close()
+@pytest.fixture(scope="module", params=SCREENS)
+def visitor(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Visitor]:
+    """One for all books, who has the page's files from the first of them."""
+    size = SCREENS[str(request.param)]
+    context = context_of(browser, size, calm=True)
+    yield context, size
+    context.close()
 
 
 def _faults(page: Page) -> dict[str, list[str]]:
@@ -67,12 +69,17 @@ def _faults(page: Page) -> dict[str, list[str]]:
 
 @pytest.mark.parametrize("rules", RULE_SETS, ids=lambda rules: rules.name)
 def test_nothing_is_covered_out_of_reach_or_too_small(
-    rules: RuleSet, screen: Page, tmp_path: Path
+    rules: RuleSet, browser: Browser, visitor: Visitor, tmp_path: Path
 ) -> None:
     """The demo of each book, quiet and with a unit picked: reach and bands are named as well."""
     app = create_app(tmp_path, HandTable(rules.demo().table), rules=(rules,))
-    with closing(desk_of(app)), serving(app) as address:
-        screen.goto(f"{address}/table")
+    context, size = visitor
+    with (
+        closing(desk_of(app)),
+        behind_a_door(app, "") as address,
+        closing(Watched(browser, address, size, context)) as watched,
+    ):
+        screen = watched.open("/table")
         expect(screen.locator("#map g.base").first).to_be_visible()
         expect(screen.locator(".unit-list button").first).to_be_visible()
         assert _faults(screen) == {}
