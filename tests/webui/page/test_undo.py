@@ -42,6 +42,8 @@ def test_the_battle_report_opens_anywhere_and_the_zip_holds_all(
     screen = found.screen()
     page = screen.open("/rulings")
     page.get_by_role("link", name="Battle report").click()
+    # A page that is on its way yet is an empty one.
+    expect(page.locator("body")).to_contain_text("Rigg's foot scores 1 on Bell's foot.")
     kept = tmp_path / "report.html"
     kept.write_text(page.content(), encoding="utf-8")
     alone = browser.new_page()
