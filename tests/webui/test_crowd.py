@@ -105,7 +105,25 @@ class LastBell(Bell):
 
 
 def test_nothing_is_looked_up_in_a_game_that_is_being_closed() -> None:
-    def what(count: int) -> dict[str, object]:
+    def what(count: int) -> str:
         raise AssertionError("it looked")
 
     assert list(stream.Told(LastBell(), what, lambda: None)) == ["retry: 2000\n\n"]
+
+
+def test_what_all_streams_tell_at_a_ring_is_made_once() -> None:
+    """Of two hundred pages each looked the newest step up in the journal."""
+    asked: list[int] = []
+    here = {"": 1}
+
+    def what(count: int) -> dict[str, object]:
+        asked.append(count)
+        return {"version": count, "here": dict(here)}
+
+    line = stream.SaidOnce(what, lambda: dict(here))
+    assert {line(7) for _ in range(200)} == {'{"version": 7, "here": {"": 1}}'}
+    assert asked == [7]
+    here["Red"] = 1
+    assert line(7) == '{"version": 7, "here": {"": 1, "Red": 1}}'
+    line(8)
+    assert asked == [7, 7, 8]

@@ -83,6 +83,13 @@ class Streams:
 def hang(doors: Doors, desk: Desk, streams: Streams, newest: LastPicture) -> None:
     """Hang /events and /picture.jpg."""
 
+    def what(count: int) -> dict[str, object]:
+        game = desk.game
+        head = 0 if game is None else game.present().head
+        return {"version": count, "game": desk.game_name, "head": head, "here": streams.here()}
+
+    line = SaidOnce(what, streams.here)
+
     @doors.get("/events", "spectator", "one line whenever something has changed (event stream)")
     def events() -> Response:
         address = request.remote_addr or ""
@@ -90,16 +97,7 @@ def hang(doors: Doors, desk: Desk, streams: Streams, newest: LastPicture) -> Non
         if not streams.enter(address, side):
             return too_many()
 
-        def what(count: int) -> dict[str, object]:
-            game = desk.game
-            return {
-                "version": count,
-                "game": desk.game_name,
-                "head": 0 if game is None else game.present().head,
-                "here": streams.here(),
-            }
-
-        return told(Told(desk.bell, what, lambda: streams.leave(address, side)))
+        return told(Told(desk.bell, line, lambda: streams.leave(address, side)))
 
     @doors.get("/picture.jpg", "spectator", "the newest rectified picture of the table")
     def picture() -> Response:
@@ -125,13 +123,32 @@ def _of_camera(desk: Desk, camera: str) -> SeenFromAbove | None:
     return live.top_view_of(camera) or live.top_view()
 
 
-class Told:
-    """The lines of one event stream: *what* is the case now, by the count of the *bell*, whenever
-    it rings. ``close`` calls *leave*, however the visitor goes away."""
+class SaidOnce:
+    """What every open page is told at a ring of the bell, as one line of JSON: the first stream
+    that wakes makes it, all others send the same.  It is made anew when *beside* is another."""
 
     def __init__(
-        self, bell: Bell, what: Callable[[int], dict[str, object]], leave: Callable[[], None]
+        self, what: Callable[[int], dict[str, object]], beside: Callable[[], object]
     ) -> None:
+        self._what = what
+        self._beside = beside
+        self._lock = threading.Lock()
+        self._said: tuple[object, str] = (None, "")
+
+    def __call__(self, count: int) -> str:
+        """The line at that *count* of the bell."""
+        asked = (count, self._beside())
+        with self._lock:
+            if self._said[0] != asked:
+                self._said = (asked, json.dumps(self._what(count)))
+            return self._said[1]
+
+
+class Told:
+    """The lines of one event stream: *what* is the case now, as JSON, by the count of the *bell*,
+    whenever it rings. ``close`` calls *leave*, however the visitor goes away."""
+
+    def __init__(self, bell: Bell, what: Callable[[int], str], leave: Callable[[], None]) -> None:
         self._bell = bell
         self._what = what
         self._leave = leave
@@ -150,7 +167,7 @@ class Told:
                 return  # what was told of is being let go
             event = "still" if count == seen else "change"
             seen = count
-            yield f"event: {event}\ndata: {json.dumps(self._what(count))}\n\n"
+            yield f"event: {event}\ndata: {self._what(count)}\n\n"
 
     def close(self) -> None:
         """Give the place back, once."""

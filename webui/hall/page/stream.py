@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from flask import Response, request
 
 from webui.hall.hall import Hall
@@ -19,5 +21,9 @@ def hang(doors: Doors, hall: Hall) -> None:
         if not streams.enter(address):
             return too_many()
         return told(
-            Told(hall.bell, lambda count: {"version": count}, lambda: streams.leave(address))
+            Told(
+                hall.bell,
+                lambda count: json.dumps({"version": count}),
+                lambda: streams.leave(address),
+            )
         )
