@@ -147,7 +147,7 @@ def test_two_who_save_the_same_at_once_leave_one_whole_file(tmp_path: Path) -> N
     for each in people:
         each.join()
     assert wrong == []
-    assert [listed["fault"] for listed in armies.listed()] == [""]
+    assert [listed.fault for listed in armies.listed()] == [""]
     assert len(layouts.listed()) == 1 and not list(tmp_path.rglob("*.part"))
 
 
@@ -159,7 +159,7 @@ def test_a_version_that_is_none_of_ours_is_a_sentence(tmp_path: Path, version: s
     armies = Armies(tmp_path)
     (tmp_path / "armies" / "odd.toml").write_text(text, encoding="utf-8")
     (listed,) = armies.listed()
-    assert len(listed["fault"]) < 500
+    assert len(listed.fault) < 500
 
 
 def test_a_layout_of_absurd_numbers_is_left_alone(tmp_path: Path) -> None:

@@ -8,11 +8,12 @@ from flask import Response, jsonify, request
 from msgspec import Meta, Struct
 
 from rules.kernel.plain import to_plain
-from rules.kernel.protocol import Army, ArmyUnit, Plain, Refusal, RuleSet, UnitKind
+from rules.kernel.protocol import Army, ArmyUnit, Refusal, RuleSet, UnitKind
 from webui.game.kept.armies import Armies
 from webui.game.kept.army_file import ArmyFileError, army_of, army_toml
 from webui.game.kept.colours import COLOURS
 from webui.game.one_at_a_time import OneAtATime
+from webui.game.told.page.beside import ArmyPage, Titled, Verdict
 from webui.server.routes import BadRequest, Doors, body, is_from_here, is_still_there
 from webui.server.session import Desk
 
@@ -31,13 +32,13 @@ def hang(doors: Doors, desk: Desk, armies: Armies) -> None:
     turns = OneAtATime()
 
     @doors.page("/army", "spectator", "build an army (?rules=, ?file=)", "army.html")
-    def army() -> Plain:
+    def army() -> ArmyPage:
         return _workshop(desk, armies)
 
     @doors.post("/army/check", "spectator", "points and faults of an army")
     def check() -> Response:
         drawn = _checked(body(Drawn).army)
-        return jsonify(_verdict(desk.rule_set(drawn.rules), drawn))
+        return jsonify(to_plain(_verdict(desk.rule_set(drawn.rules), drawn)))
 
     @doors.post("/army/save", "player", "keep an army")
     def save() -> Response:
@@ -56,29 +57,29 @@ def hang(doors: Doors, desk: Desk, armies: Armies) -> None:
         return jsonify({"army": to_plain(found)})
 
 
-def _workshop(desk: Desk, armies: Armies) -> Plain:
+def _workshop(desk: Desk, armies: Armies) -> ArmyPage:
     file = request.args.get("file", "")
     chosen = armies.load(file) if file else None
     open_one = "" if desk.game is None else desk.game.rules.name
     name = chosen.rules if chosen else request.args.get("rules", "") or open_one
     rules = desk.rule_set(name or next(iter(desk.rules), ""))
     seen = desk.live.snapshot()
-    return {
-        "rules": rules.name,
-        "title": rules.title,
-        "all": [{"name": each.name, "title": each.title} for each in desk.rules.values()],
-        "kinds": to_plain(rules.roster.kinds),
-        "prices": {kind.kind: _price(rules, kind) for kind in rules.roster.kinds},
-        "samples": [to_plain(army) for army in rules.demo().armies],
-        "colours": list(COLOURS),
-        "armyFile": file,
-        "switches": to_plain(rules.switches),
-        "armies": armies.listed(),
-        "army": None if chosen is None else to_plain(chosen),
-        "verdict": None if chosen is None else _verdict(rules, chosen),
-        "playing": [to_plain(army) for army in _playing(desk)],
-        "tags": sorted({b.payload for b in seen.bases} | {f.payload for f in seen.flags}),
-    }
+    return ArmyPage(
+        rules=rules.name,
+        title=rules.title,
+        all=[Titled(each.name, each.title) for each in desk.rules.values()],
+        kinds=rules.roster.kinds,
+        prices={kind.kind: _price(rules, kind) for kind in rules.roster.kinds},
+        samples=rules.demo().armies,
+        colours=list(COLOURS),
+        army_file=file,
+        switches=rules.switches,
+        armies=armies.listed(),
+        army=chosen,
+        verdict=None if chosen is None else _verdict(rules, chosen),
+        playing=_playing(desk),
+        tags=sorted({b.payload for b in seen.bases} | {f.payload for f in seen.flags}),
+    )
 
 
 def _price(rules: RuleSet, kind: UnitKind) -> float:
@@ -100,19 +101,14 @@ def _checked(army: Army) -> Army:
         raise BadRequest(str(why)) from None
 
 
-def _verdict(rules: RuleSet, army: Army) -> Plain:
+def _verdict(rules: RuleSet, army: Army) -> Verdict:
     kinds = {kind.kind for kind in rules.roster.kinds}
     unknown = [unit for unit in army.units if unit.kind not in kinds]
     if unknown:
-        faults = [to_plain(_unknown(unit)) for unit in unknown]
-        return {"points": {}, "total": 0, "faults": faults}
+        return Verdict({}, 0, [_unknown(unit) for unit in unknown])
     points = {unit.id: rules.roster.points(unit) for unit in army.units}
-    return {
-        "points": points,
-        "total": sum(points.values()),
-        "faults": [to_plain(fault) for fault in rules.roster.check(army)],
-        "file": army_toml(army),
-    }
+    faults = list(rules.roster.check(army))
+    return Verdict(points, sum(points.values()), faults, army_toml(army))
 
 
 def _unknown(unit: ArmyUnit) -> Refusal:

@@ -8,12 +8,12 @@ from flask import Response, abort
 from msgspec import Meta, Struct
 
 from rules.kernel.prompts import Roll
-from rules.kernel.protocol import Plain
 from webui.game.game import Game
 from webui.game.position import NotNow
 from webui.game.throws.dice_question import DiceQuestion, asked_roll, sides_of
 from webui.game.throws.dice_setting import Setting, setting_of
 from webui.game.told.dice_record import dice_record
+from webui.game.told.page.beside import DiceRecord
 from webui.pages.act import asked_of, at_head, done
 from webui.server.routes import Doors, body
 from webui.server.session import Desk
@@ -51,9 +51,9 @@ def hang(doors: Doors, desk: Desk) -> None:
     _hang_acts(doors, desk)
 
     @doors.page("/dice", "spectator", "faces that came up, and corrections", "dice.html")
-    def dice() -> Plain:
+    def dice() -> DiceRecord:
         present = desk.the_game().present()
-        return {"title": present.title, **dice_record(present.line)}
+        return dice_record(present.title, present.line)
 
 
 def _hang_pictures(doors: Doors, desk: Desk) -> None:

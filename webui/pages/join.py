@@ -9,10 +9,11 @@ import segno
 from flask import Response, jsonify, request, session
 from msgspec import Meta, Struct
 
-from rules.kernel.protocol import Plain
 from webui.game.kept.one_line import one_line
 from webui.game.secrets.roles import is_at_least
 from webui.game.told import words
+from webui.game.told.page.beside import JoinPage, SideDoor
+from webui.game.told.page.people import Person
 from webui.server.access import Refused
 from webui.server.addresses import is_open_to_all, names_on
 from webui.server.routes import BadRequest, Doors, body, is_from_afar
@@ -38,7 +39,7 @@ def hang(doors: Doors, desk: Desk, host: str) -> None:
     """Hang /join; *host*: what the server listens on."""
 
     @doors.page("/join", "spectator", "join a side, or watch", "join.html")
-    def join() -> Plain:
+    def join() -> JoinPage:
         return _doorway(doors, desk, host)
 
     @doors.get("/join/qr.svg", "spectator", "the address as a QR code (?side= with its code)")
@@ -111,23 +112,22 @@ def addresses(host: str, doors: Doors) -> list[str]:
     return [*(f"http://{name}:{port}" for name in names_on(host)), *public]
 
 
-def _doorway(doors: Doors, desk: Desk, host: str) -> Plain:
+def _doorway(doors: Doors, desk: Desk, host: str) -> JoinPage:
     who = doors.who()
     may_show_codes = is_at_least(who.role, "table")
     sides = [
-        {"side": side, "code": desk.access.code(side) if may_show_codes else ""}
-        for side in _sides(desk)
+        SideDoor(side, desk.access.code(side) if may_show_codes else "") for side in _sides(desk)
     ]
-    return {
-        "open_to_all": is_open_to_all(host) or doors.public is not None,
-        "afar": "" if doors.public is None else doors.public.url,
-        "from_afar": is_from_afar(),
-        "addresses": addresses(host, doors),
-        "sides": sides,
-        "shows_codes": may_show_codes,
-        "has_pin": desk.access.has_pin,
-        "you": {"role": who.role, "side": who.side, "name": who.name},
-        "may_leave": bool(session.get("seat")),
-        "chooses_pin": is_at_least(who.role, "umpire") and not desk.access.has_pin,
-        "code": request.args.get("code", "")[:16],
-    }
+    return JoinPage(
+        open_to_all=is_open_to_all(host) or doors.public is not None,
+        afar="" if doors.public is None else doors.public.url,
+        from_afar=is_from_afar(),
+        addresses=addresses(host, doors),
+        sides=sides,
+        shows_codes=may_show_codes,
+        has_pin=desk.access.has_pin,
+        you=Person(who.role, who.side, who.name),
+        may_leave=bool(session.get("seat")),
+        chooses_pin=is_at_least(who.role, "umpire") and not desk.access.has_pin,
+        code=request.args.get("code", "")[:16],
+    )

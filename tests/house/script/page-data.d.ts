@@ -43,6 +43,56 @@ declare namespace PageData {
     answer: any;
   }
 
+  /** One side. ``brigades`` maps a brigade's name to the id of its leader, "" for none. ``colour``: how its side is drawn, in words; "" for the usual. ``points_limit``: what both sides agreed to build up to; 0 for none. */
+  interface Army {
+    side: string;
+    rules: string;
+    units: ArmyUnit[];
+    name: string;
+    brigades: Record<string, string>;
+    house: Record<string, string>;
+    colour: string;
+    points_limit: number;
+  }
+
+  /** A kept army file; of one with a ``fault`` nothing else is known. */
+  interface ArmyListed {
+    file: string;
+    fault: string;
+    name: string;
+    side: string;
+    rules: string;
+    units: number;
+  }
+
+  /** The workshop: what a rule set offers, what is kept, and the army that is open. ``playing``: the armies of the open game; ``tags``: payloads that a camera sees. */
+  interface ArmyPage {
+    rules: string;
+    title: string;
+    all: Titled[];
+    kinds: UnitKind[];
+    prices: Record<string, number>;
+    samples: Army[];
+    colours: string[];
+    armyFile: string;
+    switches: Switch[];
+    armies: ArmyListed[];
+    army: Army | null;
+    verdict: Verdict | null;
+    playing: Army[];
+    tags: string[];
+  }
+
+  /** A unit as an army file lists it. ``choices`` are the options its kind offers. */
+  interface ArmyUnit {
+    id: string;
+    kind: string;
+    name: string;
+    brigade: string;
+    bases: string[];
+    choices: Record<string, string>;
+  }
+
   /** One question between two units, and its answer. Of one whose length may not be seen only the verdict; else as ``Measured``, with the verdict ``against`` each range band. */
   interface Asked {
     what: string;
@@ -133,6 +183,15 @@ declare namespace PageData {
     says: string;
   }
 
+  /** How a base of a unit is cut, inches, and how many figures stand on it. */
+  interface BaseShape {
+    kind: string;
+    frontage_in: number;
+    depth_in: number;
+    figures: number;
+    round: boolean;
+  }
+
   /** Every reading from one unit to another; ``trouble``: why there are none, or no lengths. */
   interface Between {
     from: string;
@@ -213,6 +272,21 @@ declare namespace PageData {
     says: string;
   }
 
+  /** The ready battle of a rule set, and the house rules it is made for. */
+  interface DemoShown {
+    title: string;
+    house: Record<string, string>;
+  }
+
+  /** How often each face of a six-sided die came up, from 1 to 6: ``read`` by a camera, or in an``other`` way; what was corrected, and the throws that were read, the newest first. */
+  interface DiceRecord {
+    title: string;
+    read: number[];
+    other: number[];
+    corrected: FaceChanged[];
+    throws: ThrowRead[];
+  }
+
   /** The dice tray, and what was agreed on it. ``again``: faces that a re-roll asks for. */
   interface DiceShown {
     source: string;
@@ -242,6 +316,13 @@ declare namespace PageData {
     unit: string;
     amount: any;
     says: string;
+  }
+
+  /** Faces that a camera read as ``from`` (0: it was not sure) and a person as ``to``. */
+  interface FaceChanged {
+    from: number;
+    to: number;
+    times: number;
   }
 
   /** Something the reader noticed and will not decide: a duplicate, a foreign code … */
@@ -315,6 +396,55 @@ declare namespace PageData {
     says: string;
   }
 
+  /** The house rules of one chapter, in the order of the book. */
+  interface HouseChapter {
+    title: string;
+    switches: HouseSwitch[];
+  }
+
+  /** A house rule in words; ``last``: the value that was chosen last. */
+  interface HouseSwitch {
+    name: string;
+    says: string;
+    ids: string[];
+    values: HouseValue[];
+    last: string;
+  }
+
+  /** One way of a house rule, and the same in words. */
+  interface HouseValue {
+    value: string;
+    says: string;
+  }
+
+  /** How this table is reached and joined. ``afar``: the public address, if there is one. */
+  interface JoinPage {
+    open_to_all: boolean;
+    afar: string;
+    from_afar: boolean;
+    addresses: string[];
+    sides: SideDoor[];
+    shows_codes: boolean;
+    has_pin: boolean;
+    you: Person;
+    may_leave: boolean;
+    chooses_pin: boolean;
+    code: string;
+  }
+
+  /** A kind of terrain that can be drawn; ``line``: along a line and not around an area. */
+  interface KindDrawn {
+    kind: string;
+    line: boolean;
+    height_in: number;
+  }
+
+  /** Terrain that is kept to be used again. */
+  interface LayoutListed {
+    name: string;
+    terrain: Terrain[];
+  }
+
   /** Every step ever taken, in the order written. */
   interface Log {
     title: string;
@@ -379,6 +509,18 @@ declare namespace PageData {
     crossed: string[];
     through: string[];
     stood: StoodBase[];
+  }
+
+  /** A new game: armies, and every house rule; ``count``: how many there are. */
+  interface NewGamePage {
+    rules: string;
+    title: string;
+    demo: DemoShown;
+    all: Titled[];
+    armies: ArmyListed[];
+    chapters: HouseChapter[];
+    count: number;
+    presets: PresetListed[];
   }
 
   /** A unit that joins in the middle of a battle, on one base whose payload is its id. ``base``: what kind of base that is, cut ``frontage_in`` by ``depth_in``. */
@@ -507,6 +649,20 @@ declare namespace PageData {
     margin_in: number;
   }
 
+  /** House rules that a club keeps under a name. */
+  interface PresetListed {
+    file: string;
+    name: string;
+    house: Record<string, string>;
+  }
+
+  /** Sheets to print. ``bar_mm``: what the printer makes of a bar of 100 mm. */
+  interface PrintPage {
+    armies: ArmyListed[];
+    sides: string[];
+    bar_mm: number;
+  }
+
   /** A value with its 95 % half-width. ``value`` and ``plus_minus`` are in ``unit``. Yes-or-no questions (inside an arc, in sight) are given as a signed margin in inches: positive is yes by that much. So every question has a ± and none can be confidently wrong. ``causes``: what its ± comes from, as shares of its square, the largest first; filled in when ``plus_minus`` knows it. */
   interface Reading {
     what: string;
@@ -519,6 +675,16 @@ declare namespace PageData {
     notes: string[];
     by_hand: boolean;
     causes: [string, number][];
+  }
+
+  /** The quick reference of a rule set. */
+  interface ReferencePage {
+    rules: string;
+    title: string;
+    edition: string;
+    sections: Section[];
+    chapters: RuleChapter[];
+    all: Titled[];
   }
 
   /** What is wrong: ``rules`` are the ids it rests on, ``house`` the house rules in force as ``name=value``, ``readings`` what was measured. ``kind``: a ``note`` or a ``warning`` is advice and forbids nothing. ``about``: the id of the unit of an army that is at fault, "" for none or the whole army. */
@@ -536,6 +702,19 @@ declare namespace PageData {
     head: number;
     by: Person;
     asked: Person;
+  }
+
+  /** The rules of one chapter. */
+  interface RuleChapter {
+    name: string;
+    rules: RuleListed[];
+  }
+
+  /** A rule: its id, what it is about, and what the house changes in it. */
+  interface RuleListed {
+    id: string;
+    title: string;
+    switches: SwitchInForce[];
   }
 
   /** One ruling with its working, and the whole action that it belongs to. ``aside``: advice beside the story. ``agreed``: people let a move stand. Both are missing in what an older version wrote. */
@@ -605,6 +784,14 @@ declare namespace PageData {
     agreed: boolean;
   }
 
+  /** A part of the quick reference, in our own words, made from the engine's own data. */
+  interface Section {
+    title: string;
+    lines: string[];
+    header: string[];
+    rows: string[][];
+  }
+
   /** Where a rule sends the first unit of a question: up to ``foe``, whom it ``touches`` in the end; ``short`` of enemies on its way; ``turned`` to look the other way. */
   interface Sent {
     foe: string;
@@ -635,6 +822,12 @@ declare namespace PageData {
     role: string;
   }
 
+  /** A side that may be joined; its code where the visitor may show it, else empty. */
+  interface SideDoor {
+    side: string;
+    code: string;
+  }
+
   /** Where a base stood before it was moved, inches and degrees. */
   interface StoodBase {
     payload: string;
@@ -650,6 +843,21 @@ declare namespace PageData {
   interface Strength {
     now: number;
     start: number;
+  }
+
+  /** A house rule: the first value is the default. ``ids`` are the rules it touches. */
+  interface Switch {
+    name: string;
+    values: string[];
+    says: string;
+    ids: string[];
+  }
+
+  /** A house rule that touches a rule of the book, and the value in force. */
+  interface SwitchInForce {
+    name: string;
+    says: string;
+    value: string;
   }
 
   /** Everything that the table, show, score, overlay and watchers draw; see docs/http.md. ``taken_s`` of the snapshot and ``now_s`` of the server are seconds since the epoch. */
@@ -762,6 +970,72 @@ declare namespace PageData {
     is_line: boolean;
     level: number;
     tags: string[];
+  }
+
+  /** The table, and what can be drawn on it. */
+  interface TerrainPage {
+    version: number;
+    source: string;
+    can: Can;
+    banner: Banner | null;
+    troubles: string[];
+    blind: string;
+    size_in: number[];
+    taken_s: number;
+    now_s: number;
+    picture: Picture | null;
+    cameras: string[];
+    bases: TableBase[];
+    terrain: Terrain[];
+    flags: Flag[];
+    club?: ClubShown;
+    clock: ClockShown | null;
+    game: TableGame | null;
+    units: TableUnit[];
+    open: OpenAction | null;
+    prompt: AskedRoll | AskedChoice | AskedDraw | AskedLook | null;
+    dice: DiceShown | null;
+    far_dice: string[] | null;
+    guide: GuideShown | null;
+    verdicts: RulingCard[];
+    wish: WishShown | null;
+    declined: Refused | null;
+    taken_back: string | null;
+    head_moved: HeadMoved | null;
+    you?: You;
+    kinds: KindDrawn[];
+    layouts: LayoutListed[];
+  }
+
+  /** One throw that a camera read. */
+  interface ThrowRead {
+    event: number;
+    what: string;
+    faces: number[];
+    how: string;
+  }
+
+  /** A rule set that can be chosen. */
+  interface Titled {
+    name: string;
+    title: string;
+  }
+
+  /** A kind of unit for the army page: its options (first is the default) and bases. ``leads``: it may lead a brigade or an army. */
+  interface UnitKind {
+    kind: string;
+    title: string;
+    choices: Record<string, string[]>;
+    bases: BaseShape[];
+    leads: boolean;
+  }
+
+  /** What an army costs, unit by unit, its faults, and its file where all kinds are known. */
+  interface Verdict {
+    points: Record<string, number>;
+    total: number;
+    faults: Refusal[];
+    file?: string;
   }
 
   /** The game is over; ``winner`` "" is a draw. */

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from rules.kernel.protocol import Army, Plain
+from rules.kernel.protocol import Army
 from webui.game.journal.journal import CannotKeep
 from webui.game.journal.whole_file import write_whole
 from webui.game.kept.army_file import ArmyFileError, army_toml, file_name, load_army
 from webui.game.position import NotNow
+from webui.game.told.page.beside import ArmyListed
 
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,40}\.toml")
 MOST = 300
@@ -22,23 +23,17 @@ class Armies:
         self._folder = folder / "armies"
         self._folder.mkdir(parents=True, exist_ok=True)
 
-    def listed(self) -> list[Plain]:
+    def listed(self) -> list[ArmyListed]:
         """Every army file: name, side, rules, or what is wrong with it."""
         return [self._listed(path) for path in sorted(self._folder.glob("*.toml"))[:MOST]]
 
-    def _listed(self, path: Path) -> Plain:
+    def _listed(self, path: Path) -> ArmyListed:
         try:
             army = load_army(path)
         except ArmyFileError as why:
-            return {"file": path.name, "fault": str(why)}
-        return {
-            "file": path.name,
-            "name": army.name or army.side,
-            "side": army.side,
-            "rules": army.rules,
-            "units": len(army.units),
-            "fault": "",
-        }
+            return ArmyListed(path.name, str(why))
+        name = army.name or army.side
+        return ArmyListed(path.name, "", name, army.side, army.rules, len(army.units))
 
     def load(self, name: str) -> Army:
         """The army of that file name.

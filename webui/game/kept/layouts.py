@@ -12,12 +12,13 @@ import msgspec
 from msgspec import Meta
 
 from rules.kernel.plain import from_plain, to_plain
-from rules.kernel.protocol import BadState, Plain
+from rules.kernel.protocol import BadState
 from vision.table.snapshot import Terrain
 from vision.table.text import text_of
 from webui.game.events.parts import PieceTold
 from webui.game.journal.journal import CannotKeep
 from webui.game.journal.whole_file import write_whole
+from webui.game.told.page.beside import LayoutListed
 
 log = logging.getLogger(__name__)
 
@@ -38,7 +39,7 @@ class Layouts:
         self._folder = folder / "layouts"
         self._folder.mkdir(parents=True, exist_ok=True)
 
-    def listed(self) -> list[Plain]:
+    def listed(self) -> list[LayoutListed]:
         """Every layout that can be read: its name and its terrain."""
         found = (_read(path) for path in sorted(self._folder.glob("*.json"))[:MOST])
         return [layout for layout in found if layout is not None]
@@ -60,7 +61,7 @@ class Layouts:
             raise CannotKeep(f"{path.name} cannot be written ({why.strerror})") from None
 
 
-def _read(path: Path) -> Plain | None:
+def _read(path: Path) -> LayoutListed | None:
     """The layout in a file; None when it is none (somebody else's file is left alone)."""
     try:
         plain = msgspec.json.decode(text_of(path.read_bytes()))  # takes no NaN, unlike json
@@ -69,4 +70,4 @@ def _read(path: Path) -> Plain | None:
     except (OSError, ValueError, RecursionError, BadState) as why:
         log.warning("the layout %s cannot be read: %s", path.name, why)
         return None
-    return {"name": (found.name or path.stem)[:80], "terrain": to_plain(terrain)}
+    return LayoutListed((found.name or path.stem)[:80], terrain)

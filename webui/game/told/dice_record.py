@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
-from rules.kernel.protocol import Plain
 from webui.game.events.kinds import Answered
 from webui.game.events.parts import PromptTold
 from webui.game.journal.journal import Event
+from webui.game.told.page.beside import DiceRecord, FaceChanged, ThrowRead
 
 FACES = range(1, 7)
 
 
-def dice_record(line: Iterable[Event]) -> dict[str, Plain]:
+def dice_record(title: str, line: Iterable[Event]) -> DiceRecord:
     """Faces of six-sided dice, by how they came: read by a camera, or typed or thrown otherwise.
 
     ``corrected``: ``{"from": 3, "to": 5, "times": 1}``; from 0: it was not sure and a person
@@ -25,7 +25,7 @@ def dice_record(line: Iterable[Event]) -> dict[str, Plain]:
     read: Counter[int] = Counter()
     other: Counter[int] = Counter()
     changed: Counter[tuple[int, int]] = Counter()
-    throws: list[Plain] = []
+    throws: list[ThrowRead] = []
     for event in line:
         content = event.content
         if not isinstance(content, Answered) or not _of_six(content.prompt.value):
@@ -35,16 +35,15 @@ def dice_record(line: Iterable[Event]) -> dict[str, Plain]:
         if seen:
             pairs = zip(seen, faces, strict=False)
             changed.update((frm, to) for frm, to in pairs if frm != to)
-            throws.append({"event": event.id, "what": content.prompt.value.what, "faces": faces,
-                           "how": content.how})  # fmt: skip
-    return {
-        "read": [read[face] for face in FACES],
-        "other": [other[face] for face in FACES],
-        "corrected": [
-            {"from": frm, "to": to, "times": times} for (frm, to), times in sorted(changed.items())
-        ],
-        "throws": throws[::-1],
-    }
+            what = content.prompt.value.what
+            throws.append(ThrowRead(event.id, what, faces, content.how))
+    return DiceRecord(
+        title=title,
+        read=[read[face] for face in FACES],
+        other=[other[face] for face in FACES],
+        corrected=[FaceChanged(*pair, times) for pair, times in sorted(changed.items())],
+        throws=throws[::-1],
+    )
 
 
 def _of_six(prompt: PromptTold) -> bool:

@@ -169,17 +169,17 @@ class Battle:
 
 def battles(desk: Desk, armies: Armies) -> Iterator[Battle]:
     """Pairs of kept armies first, then the ready battles. An army without units cannot begin."""
-    listed = [each for each in armies.listed() if not each["fault"] and each["units"]]
+    listed = [each for each in armies.listed() if each.is_whole]
     pairs = (
         (one, two)
         for one, two in permutations(listed, 2)
-        if one["rules"] == two["rules"] and one["rules"] in desk.rules
-        if one["side"] < two["side"]
+        if one.rules == two.rules and one.rules in desk.rules
+        if one.side < two.side
     )
     for one, two in list(pairs)[:MOST_PAIRS]:
-        pair = (armies.load(one["file"]), armies.load(two["file"]))
-        title = f"{one['name']} against {two['name']}"
-        yield Battle(desk.rules[one["rules"]], pair, title, (one["file"], two["file"]))
+        pair = (armies.load(one.file), armies.load(two.file))
+        title = f"{one.name} against {two.name}"
+        yield Battle(desk.rules[one.rules], pair, title, (one.file, two.file))
     for rules in desk.rules.values():
         demo = rules.demo()
         yield Battle(rules, demo.armies, demo.title, ())

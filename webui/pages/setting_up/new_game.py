@@ -8,11 +8,20 @@ from typing import Annotated
 from flask import Response, jsonify, request
 from msgspec import Meta, Struct
 
-from rules.kernel.protocol import Plain, RuleSet
+from rules.kernel.protocol import RuleSet
 from webui.game.kept.armies import Armies
 from webui.game.kept.one_line import one_line
 from webui.game.kept.presets import MAX_FILE_BYTES, VERSION, Preset, Presets, preset_of
 from webui.game.told.chapters import chapter_of, value_in_words
+from webui.game.told.page.beside import (
+    DemoShown,
+    HouseChapter,
+    HouseSwitch,
+    HouseValue,
+    NewGamePage,
+    PresetListed,
+    Titled,
+)
 from webui.server.routes import BadRequest, Doors, body
 from webui.server.session import Desk
 
@@ -33,7 +42,7 @@ def hang(doors: Doors, desk: Desk, armies: Armies, presets: Presets) -> None:
     """Hang /setup/new and the presets of house rules."""
 
     @doors.page("/setup/new", "table", "a new game and its house rules (?rules=)", "new_game.html")
-    def new_game() -> Plain:
+    def new_game() -> NewGamePage:
         open_one = "" if desk.game is None else desk.game.rules.name
         name = request.args.get("rules", "") or open_one or next(iter(desk.rules), "")
         return _page(desk, desk.rule_set(name), armies, presets)
@@ -59,43 +68,35 @@ def hang(doors: Doors, desk: Desk, armies: Armies, presets: Presets) -> None:
         return jsonify({"name": found.name, "rules": found.rules, "house": found.house})
 
 
-def _page(desk: Desk, rules: RuleSet, armies: Armies, presets: Presets) -> Plain:
+def _page(desk: Desk, rules: RuleSet, armies: Armies, presets: Presets) -> NewGamePage:
     game = desk.game
     is_played = game is not None and game.rules.name == rules.name
     house = game.present().state.house if game is not None and is_played else {}
-    listed = [a for a in armies.listed() if not a["fault"] and a["rules"] == rules.name]
-    return {
-        "rules": rules.name,
-        "title": rules.title,
-        "demo": {"title": rules.demo().title, "house": dict(rules.demo().house)},
-        "all": [{"name": each.name, "title": each.title} for each in desk.rules.values()],
-        "armies": listed,
-        "chapters": chapters(rules, house),
-        "count": len(rules.switches),
-        "presets": [
-            {"file": file, "name": preset.name, "house": preset.house}
+    demo = rules.demo()
+    return NewGamePage(
+        rules=rules.name,
+        title=rules.title,
+        demo=DemoShown(demo.title, demo.house),
+        all=[Titled(each.name, each.title) for each in desk.rules.values()],
+        armies=[one for one in armies.listed() if not one.fault and one.rules == rules.name],
+        chapters=chapters(rules, house),
+        count=len(rules.switches),
+        presets=[
+            PresetListed(file, preset.name, preset.house)
             for file, preset in presets.listed(rules.name)
         ],
-    }
+    )
 
 
-def chapters(rules: RuleSet, house: Mapping[str, str]) -> list[Plain]:
+def chapters(rules: RuleSet, house: Mapping[str, str]) -> list[HouseChapter]:
     """Every house rule by chapter, in the order of the book, in words.
 
     *house*: of the game that is played, shown as what was chosen last time.
     """
-    found: dict[str, list[Plain]] = {}
+    found: dict[str, list[HouseSwitch]] = {}
     for switch in rules.switches:
-        values = [
-            {"value": value, "says": value_in_words(value)}
-            for value in dict.fromkeys(switch.values)
-        ]
-        told = {
-            "name": switch.name,
-            "says": switch.says,
-            "ids": list(switch.ids),
-            "values": values,
-            "last": house.get(switch.name, switch.values[0]),
-        }
+        values = [HouseValue(one, value_in_words(one)) for one in dict.fromkeys(switch.values)]
+        last = house.get(switch.name, switch.values[0])
+        told = HouseSwitch(switch.name, switch.says, switch.ids, values, last)
         found.setdefault(chapter_of(rules, switch), []).append(told)
-    return [{"title": title, "switches": listed} for title, listed in found.items()]
+    return [HouseChapter(title, listed) for title, listed in found.items()]

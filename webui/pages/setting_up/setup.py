@@ -169,7 +169,7 @@ def _facts(desk: Desk, armies: Armies) -> Plain:
         "games": [_game(desk, listed) for listed in desk.shelf.games()],
         "running": _is_running(desk),
         "rules": [_rules(rules) for rules in desk.rules.values()],
-        "armies": armies.listed(),
+        "armies": to_plain(armies.listed()),
         "has_pin": desk.access.has_pin,
         "python": platform.python_version(),
         "system": platform.platform(),

@@ -7,9 +7,10 @@ from collections.abc import Callable
 
 from flask import Response, request
 
-from rules.kernel.protocol import Army, Plain
+from rules.kernel.protocol import Army
 from vision.table.quality import CannotSetUp, Paper, Sheet, TagWanted
 from webui.game.kept.armies import Armies
+from webui.game.told.page.beside import PrintPage
 from webui.server.routes import BadRequest, Doors
 from webui.server.session import Desk
 from webui.server.setting_up.setup_interface import Printer
@@ -31,9 +32,9 @@ def hang(
     _hang_tools(doors, press, book)
 
     @doors.page("/setup/print", "table", "sheets to print at true size", "wizard_print.html")
-    def page() -> Plain:
+    def page() -> PrintPage:
         sides = sorted({base.side for base in desk.live.snapshot().bases if base.side})
-        return {"armies": armies.listed(), "sides": list(sides), "bar_mm": book.now.bar_mm}
+        return PrintPage(armies.listed(), sides, book.now.bar_mm)
 
     @doors.get("/setup/print/tags.pdf", "table", "tags (?army= or ?side=, ?tag_mm=, ?paper=)")
     def tags() -> Response:
