@@ -83,9 +83,9 @@ class Told(msgspec.Struct, frozen=True):
 
 
 def resolve_case(case: dict[str, Plain], rule_sets: Iterable[RuleSet] = ()) -> dict[str, Plain]:
-    """What the rules make of *case*: prompts, rulings, effects, the state after, the open prompt
-    (None when every action has ended) with what its action has ruled so far, and the same as a
-    ``tree``: each action with its steps and its consequences.
+    """What the rules make of *case*: prompts, rulings, consequences, the state after, the open
+    prompt (None when every action has ended) with what its action has ruled so far, and the same
+    as a ``tree``: each action with its steps and its consequences.
 
     Raises:
         BadCase, BadState: the case is malformed.
@@ -112,7 +112,6 @@ def resolve_case(case: dict[str, Plain], rule_sets: Iterable[RuleSet] = ()) -> d
     return {
         "prompts": to_plain(prompts),
         "rulings": to_plain([ruling for one in told for ruling in one.outcome.rulings]),
-        "effects": to_plain([effect for one in told for effect in one.outcome.effects]),
         "consequences": [plain for one in told for plain in one.changes()],
         "tree": [one.tree() for one in told],
         "notes": unruled(piece.kind for piece in table.terrain),

@@ -18,12 +18,10 @@ from rules.kernel.offers import refused
 from rules.kernel.prompts import Steps, within
 from rules.kernel.protocol import (
     Action,
-    Effect,
     IllegalAction,
     Modifier,
     Offer,
     Outcome,
-    Plain,
     Refusal,
     Ruling,
 )
@@ -98,7 +96,6 @@ class Play(Struct, Generic[S], frozen=True):
     state: S
     table: Snapshot
     rulings: tuple[Ruling, ...] = ()
-    effects: tuple[Effect, ...] = ()
 
     def unit(self: Carried[U], unit_id: str) -> U:
         """The unit of that id.
@@ -149,12 +146,12 @@ class Play(Struct, Generic[S], frozen=True):
         else:
             old = them[name] if name in them else named(them, name)
             after = {**them, name: replace(old, **fields)}
-        return Play(replace(state, **{place: after}), self.table, self.rulings, self.effects)
+        return Play(replace(state, **{place: after}), self.table, self.rulings)
 
     def with_state(self, **fields: Any) -> Play[S]:
         """The play with fields of the state changed."""
         state: Any = self.state
-        return Play(replace(state, **fields), self.table, self.rulings, self.effects)
+        return Play(replace(state, **fields), self.table, self.rulings)
 
     def on_table(self, table: Snapshot) -> Play[S]:
         """The play on a newer table: models have been moved."""
@@ -187,30 +184,16 @@ class Play(Struct, Generic[S], frozen=True):
         ruling = Ruling(
             says, ids, modifiers, total, readings, faces, house, agreed=agreed, aside=aside
         )
-        return Play(self.state, self.table, (*self.rulings, ruling), self.effects)
+        return Play(self.state, self.table, (*self.rulings, ruling))
 
     def advise(self, says: str, *rules: str, readings: tuple[Reading, ...] = ()) -> Play[S]:
         """The play with a remark that changes nothing."""
         remark = Ruling(f"note: {says}", rules, readings=readings, aside=True)
         return replace(self, rulings=(*self.rulings, remark))
 
-    def effect(self, kind: str, unit: str, amount: Plain = None, says: str = "") -> Play[S]:
-        """The play with one more change for the page to show."""
-        effect = Effect(kind, unit, amount, says)
-        return Play(self.state, self.table, self.rulings, (*self.effects, effect))
-
-    def did(self, kind: str, unit: str, amount: Plain = None, says: str = "") -> Play[S]:
-        """The play with one more effect, by default in the words ``name: kind amount``;
-        an *amount* that is a unit's id is told by its name."""
-        units: tuple[Any, ...] = everyone(self.state)
-        names = {one.id: one.label for one in units if one.id in (unit, amount)}
-        much = names.get(amount, amount) if isinstance(amount, str) else amount
-        told = says or f"{names.get(unit, unit)}: {kind}{'' if much is None else f' {much}'}"
-        return self.effect(kind, unit, amount, told)
-
     def outcome(self) -> Outcome:
         """The end of the action."""
-        return Outcome(self.state, self.rulings, self.effects)
+        return Outcome(self.state, self.rulings)
 
 
 class Check(Struct, frozen=True):

@@ -58,21 +58,11 @@ class Ruling(Struct, frozen=True):
     agreed: bool = False
 
 
-class Effect(Struct, frozen=True):
-    """One change of the state, for the page to show: ``kind`` on ``unit`` by ``amount``."""
-
-    kind: str
-    unit: str
-    amount: Plain = None
-    says: str = ""
-
-
 class Outcome(Struct, frozen=True):
-    """The state after an action, what was decided on the way and what changed."""
+    """The state after an action, and what was decided on the way."""
 
     state: Any
     rulings: tuple[Ruling, ...] = ()
-    effects: tuple[Effect, ...] = ()
 
 
 class Action(Struct, frozen=True):

@@ -19,7 +19,6 @@ from rules.kernel.dice import faces_alike, rethrown
 from rules.kernel.play import Check as Check
 from rules.kernel.prompts import Option, Steps, choose, choose_some, roll, within
 from rules.kernel.protocol import IllegalAction, Modifier
-from rules.kernel.telling.names import side_does
 from rules.matchlocks.state import Leader, Melee, Side, State, Unit, band_in
 from rules.matchlocks.switches import House
 from vision.table.reading import Reading
@@ -217,8 +216,7 @@ def spend_card(play: Play, side: str, card: str) -> Play:
     """Take a Bonus card out of a hand; it goes back at the end of the turn."""
     hand = list(play.state.sides[side].hand)
     hand.remove(card)
-    says = f"{side_does(side, 'plays')} {card}"
-    return play.change_in("sides", side, hand=tuple(hand)).effect("card", side, card, says)
+    return play.change_in("sides", side, hand=tuple(hand))
 
 
 def pick_unit(

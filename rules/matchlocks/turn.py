@@ -249,9 +249,8 @@ def shuffle(play: Play) -> Play:
     deck = play_deck(leaders, tuple(play.state.sides))
     play = deal(play, play=deck, turned=(), card="", bonus=bonus, bonuses=0)
     turn = play.state.turn + 1
-    play = play.with_state(turn=turn).effect("turn", "", turn, f"turn {turn} begins")
     says = f"the decks are shuffled; turn {turn}"
-    return play.step(says, "NMM-TURN-19", "NMM-CARD-06")
+    return play.with_state(turn=turn).step(says, "NMM-TURN-19", "NMM-CARD-06")
 
 
 def late_repairs(play: Play) -> Steps[Play]:

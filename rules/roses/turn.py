@@ -71,7 +71,7 @@ def _recovered(play: Play, side: str) -> Play:
     """Confusion ends with the unit's own command phase (WOR-CON-11)."""
     for unit in play.state.living(side):
         if unit.confused:
-            play = play.change(unit, confused=False).did("recovered", unit.id)
+            play = play.change(unit, confused=False)
             play = play.step(f"{unit.does('is')} confused no more", "WOR-CON-11")
     return play
 
@@ -84,7 +84,7 @@ def forget_leftovers(play: Play) -> Play:
         return play.step(says, "WOR-ATT-09") if kept else play
     for unit in play.state.living():
         if unit.hits and not ruler.engaged(play, unit):
-            play = play.change(unit, hits=0).did("hits forgotten", unit.id, unit.hits)
+            play = play.change(unit, hits=0)
     return play
 
 

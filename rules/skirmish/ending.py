@@ -55,7 +55,7 @@ def may_set_goal(play: Play, by: str, at: str, hold: str) -> Conditions:
 def set_goal(play: Play, by: str, at: str, hold: str) -> Play:
     """A scenario's goal: named terrain to be held alone at a turn's end (SKM-WIN-02)."""
     play = play.with_state(goals=(*play.state.goals, Goal(by, hold)))
-    return play.step(f"{side_does(by, 'is')} to hold {hold}", "SKM-WIN-02").did("goal", by, hold)
+    return play.step(f"{side_does(by, 'is')} to hold {hold}", "SKM-WIN-02")
 
 
 @BOOK.action(
@@ -108,12 +108,11 @@ def hide(play: Play, by: str, at: str) -> Steps[Play]:
     under = dict(zip(drawn, (group.id for group in groups), strict=True))
     placed = tuple(Marker(one, by, under.get(one, "")) for one in ids)
     play = play.with_state(markers=(*play.state.markers, *placed))
-    play = play.step(
+    return ruler.refreshed(play.step(
         f"{len(groups)} markers and {count} dummies, at random along the edges that face the "
         "players",
         "SKM-SETUP-01", "SKM-SETUP-02",
-    )  # fmt: skip
-    return ruler.refreshed(play.did("markers", by, len(ids)))
+    ))  # fmt: skip
 
 
 def known(state: State, side: str) -> State:
@@ -145,7 +144,7 @@ def reveal(play: Play, by: str, at: str, marker: str) -> Steps[Play]:
         for one in play.state.markers
     )
     if not found.group:
-        play = play.with_state(markers=shown).did("dummy", marker)
+        play = play.with_state(markers=shown)
         return play.step(f"{marker} is a dummy and is removed", "SKM-SETUP-04")
     after = play.with_state(markers=shown)
     what = f"place {found.group} within {MARKER_CM:g} cm of {marker}"
@@ -155,9 +154,7 @@ def reveal(play: Play, by: str, at: str, marker: str) -> Steps[Play]:
         placed = after.on_table(ruler.field(after.state, seen))
         far = _too_far(placed, seen.bases, found)
         if not far or seen.agreed:
-            return placed.step(f"{found.group} appears", "SKM-SETUP-03").did(
-                "revealed", found.group
-            )
+            return placed.step(f"{found.group} appears", "SKM-SETUP-03")
         wrong = refusal(f"{', '.join(far)} is more than 20 cm away", "SKM-SETUP-03")
 
 

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from rules.books import RULE_SETS
-from tests.faults.two_worlds import SECRETS, Secret, two_worlds
+from tests.faults.two_worlds import SECRETS, Secret, telling_hands, two_worlds
 
 
 @pytest.mark.parametrize("secret", SECRETS, ids=lambda secret: re.sub(r"\W+", "-", secret.what))
@@ -20,9 +20,10 @@ def test_worlds_that_differ_only_in_a_secret_look_the_same(secret: Secret, tmp_p
 
 
 def test_a_book_that_tells_all_is_found_out(tmp_path: Path) -> None:
-    """The guard can fail: a book whose odds run on what is the case."""
+    """The guard can fail: a book whose odds run on what is the case, and tell of hands."""
     hands = SECRETS[0]
-    told = msgspec.structs.replace(hands.rules, known=lambda state, side: state)
+    told = telling_hands(hands.rules)
+    told = msgspec.structs.replace(told, known=lambda state, side: state)
     found = two_worlds(tmp_path, (Secret(hands.what, told, hands.owner, hands.edits, hands.story),))
     assert any("/odds.json" in each and "Forfeit" in each for each in found.wrong)
 

@@ -14,16 +14,18 @@ import re
 import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 from urllib.parse import urlencode
 
+import msgspec
 from flask import Flask
 from werkzeug.test import TestResponse
 
 from rules.kernel.protocol import Plain, RuleSet
+from rules.kernel.telling.ledger import Term, Weight
 from rules.matchlocks import MATCHLOCKS
 from rules.matchlocks.tables import BONUS_CARDS, EVENT_CARDS
 from rules.skirmish import SKIRMISH
@@ -174,6 +176,17 @@ def worlds(secret: Secret, folder: Path) -> tuple[Flask, Flask]:
         secret.story(umpire, world)
         made.append(app)
     return made[0], made[1]
+
+
+def telling_hands(rules: RuleSet) -> RuleSet:
+    """Matchlocks with a line in its ledger of the cards that a side held."""
+    line = Term("hand", lambda state, one: " ".join(one.hand), ("hand",), {}, "held {before}",
+                Weight.MORALE)  # fmt: skip
+    ledger = tuple(
+        replace(account, lines=(*account.lines, line)) if account.kind == "side" else account
+        for account in rules.ledger
+    )
+    return msgspec.structs.replace(rules, ledger=ledger)
 
 
 def two_worlds(folder: Path, secrets: tuple[Secret, ...] = SECRETS) -> Tally:

@@ -18,6 +18,7 @@ from rules.kernel.odds import (
 )
 from rules.kernel.prompts import Option, Steps, choose, draw, look, roll
 from rules.kernel.protocol import Action, Outcome
+from rules.kernel.telling.ledger import consequences
 from rules.matchlocks import MATCHLOCKS
 from tests.rules.matchlocks.throws import battle, block
 from vision.table.snapshot import Snapshot
@@ -81,7 +82,7 @@ def shot(kind: str, target: str, range_in: float, **unit: object) -> Chances[int
     table = Snapshot((72, 72), (block("A", 36, 10), block("B", 36, 12 + range_in, 270)))
 
     def kills(outcome: Outcome) -> int:
-        return sum(one.amount for one in outcome.effects if one.kind == "casualties")
+        return int(state.units["B"].figures - outcome.state.units["B"].figures)
 
     action = Action("shoot", "A", "B")
     return walk(lambda: MATCHLOCKS.resolve(action, state, table), kills)
@@ -192,7 +193,7 @@ def test_models_that_must_be_moved_have_no_odds() -> None:
         sample(rule, bool, random.Random(1).randrange, 1)
 
 
-def test_the_odds_of_an_action_are_told_in_its_effects() -> None:
+def test_the_odds_of_an_action_are_told_in_what_it_changes() -> None:
     state = battle(
         {"A": {"side": "a", "kind": "light_gun"}, "B": {"side": "b", "kind": "battalia"}}
     )
@@ -200,13 +201,14 @@ def test_the_odds_of_an_action_are_told_in_its_effects() -> None:
     thrown = random.Random(1).randrange
 
     def told(outcome: Outcome) -> tuple[str, ...]:
-        return tuple(effect.says for effect in outcome.effects if effect.says)
+        changed = consequences(MATCHLOCKS.ledger, state, outcome.state)
+        return tuple(f"{one.who} {one.what} {one.after}" for one in changed if one.who == "B")
 
     shot = Action("shoot", "A", "B")
     found = odds(lambda: MATCHLOCKS.resolve(shot, state, table), told, thrown, decide=first_option)
     assert found.exact
     assert found.chances[()] == F(625, 1296)
-    assert found.of(lambda says: "B loses 1" in says) == F(500, 1296)
+    assert found.of(lambda says: "B figures 23" in says) == F(500, 1296)
 
 
 def fought(figures: int) -> tuple[object, Action]:
@@ -217,8 +219,8 @@ def fought(figures: int) -> tuple[object, Action]:
 
 
 def lost_by_b(outcome: Outcome) -> int:
-    hit = [one for one in outcome.effects if one.kind == "casualties" and one.unit == "B"]
-    return sum(one.amount for one in hit)
+    b = outcome.state.units["B"]
+    return int(b.start - b.figures)
 
 
 def test_one_pike_against_one_walked_exactly() -> None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from rules.kernel.play import Choice, Flag, Play
-from rules.kernel.protocol import Effect, Ruling
-from rules.kernel.telling.names import Labelled
+from rules.kernel.protocol import Ruling
 from vision.table.snapshot import Snapshot
 
 
@@ -49,34 +48,8 @@ def test_an_id_is_cited_once_and_a_remark_stands_aside() -> None:
     assert told == (Ruling("done", ("X-1", "X-2")), Ruling("note: look here", ("X-3",), aside=True))
 
 
-def test_a_change_for_the_page_is_kept() -> None:
-    assert PLAY.effect("lost", "A", 2).effects == (Effect("lost", "A", 2),)
-
-
 def test_a_house_rule_is_asked_by_flag_or_by_member() -> None:
     state = State({"A": Unit()}, house={"pace": "fast", "mud": "yes"})
     play = Play(state, PLAY.table)
     assert (play.on(MUD), play.on(PACE.fast), play.on(PACE.slow)) == (True, True, False)
     assert (PLAY.on(MUD), PLAY.on(PACE.fast), PLAY.on(PACE.slow)) == (False, False, True)
-
-
-class Troop(Labelled, frozen=True):
-    """A unit with a name."""
-
-    id: str
-    name: str = ""
-
-
-class Named(Struct, frozen=True):
-    """A game of such units."""
-
-    units: dict[str, Troop] = {}
-    house: dict[str, str] = {}
-
-
-def test_a_change_names_its_unit_and_whom_it_was_done_to() -> None:
-    """Seen: "York Retinue Bill: charged NL", the id of the enemy in the sentence."""
-    units = {"Y": Troop("Y", "York Bill"), "NL": Troop("NL", "Lancaster Horse")}
-    play = Play(Named(units), PLAY.table)
-    assert play.did("charged", "Y", "NL").effects[0].says == "York Bill: charged Lancaster Horse"
-    assert play.did("hits", "Y", 2).effects[0].says == "York Bill: hits 2"

@@ -52,7 +52,7 @@ def sentences(plain: Any) -> Iterator[str]:
 def told_of(name: str) -> frozenset[str]:
     """Every sentence that the cases of a book come to."""
     book = next(one for one in RULE_SETS if one.name == name)
-    told = ("prompts", "tree", "so_far", "pending", "effects")
+    told = ("prompts", "tree", "so_far", "pending")
     return frozenset(
         words for came in came_of(book) for part in told for words in sentences(came[part])
     )

@@ -87,8 +87,8 @@ SAID: Checks = {
         [prompt["need"] for prompt in rolls(out) if prompt["need"] is not None] == want
     ),
     "state": lambda out, want: is_part(want, out["state"]),
-    "effects": lambda out, want: all(
-        any(is_part(part, effect) for effect in out["effects"]) for part in want
+    "consequences": lambda out, want: all(
+        any(is_part(part, change) for change in out["consequences"]) for part in want
     ),
 }
-"""What cases of any book may expect: words, questions, dice, the state and the effects."""
+"""What cases of any book may expect: words, questions, dice, the state and what changed."""

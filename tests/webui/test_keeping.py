@@ -263,5 +263,5 @@ def test_a_request_that_began_before_a_switch_of_games_still_reads(
 
 def test_a_ruling_is_about_everybody_whom_it_changed() -> None:
     """A book that keeps a ledger tells whom it changed by its consequences alone."""
-    ruling = {"action": {"by": "A", "at": "B"}, "effects": [], "consequences": [{"who": "C"}]}
+    ruling = {"action": {"by": "A", "at": "B"}, "consequences": [{"who": "C"}]}
     assert [rulings._is_about(ruling, unit) for unit in "ABCD"] == [True, True, True, False]

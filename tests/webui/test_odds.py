@@ -183,7 +183,7 @@ def test_work_that_fails_lets_the_next_one_in() -> None:
         pass
 
 
-def test_a_book_without_effects_tells_what_an_action_changes(tmp_path: Path) -> None:
+def test_odds_are_told_in_what_an_action_changes(tmp_path: Path) -> None:
     """Long Meg throws two dice and needs 5: none 4/9, one 4/9, both 1/9 hit the Town Pikes."""
     game = played(QUICKPLAY, (), tmp_path)
     umpire = Who("umpire")

@@ -13,6 +13,7 @@ from flask import Flask
 from rules.kernel.prompts import Draw, Roll
 from rules.kernel.protocol import Action, Plain, Ruling
 from rules.matchlocks import MATCHLOCKS
+from tests.faults.two_worlds import telling_hands
 from tests.webui.conftest import Visitor
 from vision.table.snapshot import Snapshot
 from webui.game.position import Opened
@@ -252,6 +253,8 @@ def test_odds_of_an_order_do_not_tell_who_could_spoil_it(battle: Flask) -> None:
     offers = umpire.get("/unit.json?unit=RL1").json["offers"]
     order = next(one["action"] for one in offers if one["legal"] and one["action"]["do"] == "order")
     path = f"/odds.json?do=order&by=RL1&at={order['at']}"
+    game = desk_of(battle).the_game()
+    game.rules = telling_hands(game.rules)
     assert "Forfeit" not in _player(battle, "Royalists").get(path).text
     assert "Forfeit" not in Visitor(battle, "10.9.9.9").get(path).text
     assert "Forfeit" not in Visitor(battle).get(path).text, "everybody sees the table screen"

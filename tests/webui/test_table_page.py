@@ -94,9 +94,9 @@ def test_odds_are_exact_where_they_can_be_walked(here: Visitor) -> None:
     assert found["exact"]
     chances = {" ".join(each["says"]): each["chance"] for each in found["results"]}
     assert chances == {
-        "Bell's foot takes 0": 0.25,
-        "Bell's foot takes 1": 0.5,
-        "Bell's foot takes 2": 0.25,
+        "Rigg's foot scores 0 on Bell's foot.": 0.25,
+        "Rigg's foot scores 1 on Bell's foot.": 0.5,
+        "Rigg's foot scores 2 on Bell's foot.": 0.25,
     }
 
 

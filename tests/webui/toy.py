@@ -21,7 +21,6 @@ from rules.kernel.protocol import (
     BaseShape,
     Card,
     Demo,
-    Effect,
     IllegalAction,
     Modifier,
     Offer,
@@ -134,8 +133,7 @@ def _resolve(action: Action, state: ToyState, table: Snapshot, dice: int = 2) ->
         (gap,),
         faces,
     )
-    effect = Effect("hits", foe.id, hits, f"{foe.name} takes {hits}")
-    return Outcome(ToyState(units, state.turn, state.house), (ruling, *back), (effect,))
+    return Outcome(ToyState(units, state.turn, state.house), (ruling, *back))
 
 
 def _back(foe: ToyUnit, table: Snapshot) -> Steps[tuple[Ruling, ...]]:

@@ -66,7 +66,7 @@ class Odds:
     def __call__(
         self, game: Game, action: Action, eyes: Eyes, is_wanted: Callable[[], bool], is_ours: bool
     ) -> OddsShown:
-        """The likeliest results of *action*, in the words of its effects or of what it changes.
+        """The likeliest results of *action*, in the words of what it changes.
 
         Raises:
             IllegalAction, Unmeasurable: from the rules. TooBusy, HungUp.
@@ -140,14 +140,13 @@ Telling = Callable[[Outcome], Says]
 
 
 def _telling(game: Game, state: Any) -> Telling:
-    """How an outcome of an action that begins in *state* is told: by its effects, or else, in a
-    book that keeps a ledger, by what it changed for whom."""
+    """How an outcome of an action that begins in *state* is told: by what it changed for whom; in
+    a book that keeps no ledger, by its last ruling."""
     names = {card.unit: card.name or card.unit for card in game.present().cards}
 
     def says(outcome: Outcome) -> Says:
-        effects = tuple(effect.says for effect in outcome.effects if effect.says)
-        if effects:
-            return effects
+        if not game.rules.ledger:
+            return tuple(ruling.says for ruling in outcome.rulings[-1:])
         changed = to_plain(consequences(game.rules.ledger, state, outcome.state))
         grave = [one for one in changed if one["weight"] <= Weight.MORALE]
         return (headline(grave, names),) if grave else ()

@@ -78,7 +78,6 @@ def _listed(game: Game, eyes: Eyes, unit: str, disputed: bool) -> RulingList:
 def _is_about(ruling: dict[str, Plain], unit: str) -> bool:
     action = ruling["action"]
     changed = {one["who"] for one in ruling["consequences"]}
-    changed |= {effect["unit"] for effect in ruling["effects"]}
     return unit in (action.get("by"), action.get("at")) or unit in changed
 
 

@@ -346,8 +346,7 @@ def end_melee(play: Play, melee_id: str) -> Play:
     for unit_id in (*melee.attackers, *melee.defenders):
         if play.unit(unit_id).melee == melee_id or play.unit(unit_id).hedgehog:
             play = play.change(unit_id, melee="", hedgehog=False, turned=False)
-    play = play.with_state(melees=tuple(one for one in play.state.melees if one.id != melee_id))
-    return play.effect("melee over", melee_id)
+    return play.with_state(melees=tuple(one for one in play.state.melees if one.id != melee_id))
 
 
 def end_deserted(play: Play) -> Play:

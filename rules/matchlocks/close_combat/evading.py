@@ -285,7 +285,6 @@ def takes_gun(play: Play, unit_id: str, gun_id: str) -> Steps[Play]:
             where,
             says,
             asked=asked,
-            effect="goes on",
             also=lambda after: one_enemy_only(after, unit, gun_id, others),
         )  # fmt: skip
     )
@@ -320,7 +319,7 @@ def _moves(
     """It moves, over no ground that is closed to it; friends on its way cost what they cost."""
     unit, start = play.unit(where.unit), play
     play = yield from moved_as_ordered(
-        play, where, says, asked=asked, effect="goes on",
+        play, where, says, asked=asked,
         also=lambda after: _wrong_ground(start, where, after) or also(after),
     )  # fmt: skip
     return (yield from through_passed(play, unit, start.table))

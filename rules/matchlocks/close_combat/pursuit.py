@@ -51,7 +51,7 @@ def advances(play: Play, unit: Unit) -> Steps[Play]:
     slow_in = inches(play.state, kind_of(unit).bad_in)
     says = f'{unit.does("follows")} up, {far_in:g}" at most'
     play = yield from moved_as_ordered(
-        play, ordered, says, effect="follows",
+        play, ordered, says,
         also=lambda after: ground_fault(start, after, unit, slow_in, ordered.slack_in),
     )  # fmt: skip
     return (yield from through_passed(play, unit, start.table))
@@ -69,7 +69,7 @@ def keeps_contact(play: Play, unit_id: str, losers: tuple[str, ...]) -> Steps[Pl
         ordered = up_to(play, unit, foe, rule, one_move_in(play, unit))
     others = enemies_about(play, unit, *losers) if ordered.into else ()
     play = yield from moved_as_ordered(
-        play, ordered, says, effect="follows",
+        play, ordered, says,
         also=lambda after: one_enemy_only(after, unit, foe, others),
     )  # fmt: skip
     play = yield from through_passed(play, unit, start)
@@ -158,7 +158,7 @@ def _chase(
         facings_deg=kept_front(play.table, unit),
         into="" if meets is None else meets.unit,
     )  # fmt: skip
-    play = yield from moved_as_ordered(play, ordered, says, effect="pursues")
+    play = yield from moved_as_ordered(play, ordered, says)
     play = through_friends(play, unit, until(way, meets))
     play = disarray(play, unit_id, "pursuing", rule, tokens=tokens, most=most)
     if meets is None:
@@ -204,6 +204,5 @@ def ride_off(play: Play, unit_id: str, tokens: int, does: str, rule: str) -> Ste
         play = lose_leader(play, leader, rule)
     play = play.change(unit_id, gone="off table", melee="", actions_left=0, hedgehog=False)
     says = f"{unit.does(does)} off the table and {unit.form('does')} not return"
-    play = play.effect("gone", unit_id, "off table", says)
     play = play.step(says, rule)
     return lose_tokens(play, unit.side, tokens, says, "NMM-ARM-11") if tokens else play

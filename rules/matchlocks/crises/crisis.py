@@ -230,7 +230,6 @@ def _daunt(play: Play, unit_id: str) -> Steps[Play]:
         play = play.step(says, "NMM-DAU-04")
         return (yield from fall_back(play, unit_id, "NMM-DAU-05"))
     play = play.change(unit_id, daunted=True, daunted_turn=play.state.turn)
-    play = play.effect("daunted", unit_id, True, f"{unit.does('is')} Daunted")
     play = loses_for_daunted(play, unit_id)
     if play.state.phase == "over":
         return play

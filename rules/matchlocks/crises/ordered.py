@@ -61,7 +61,6 @@ def moved_as_ordered(
     *,
     asked: str = "",
     also: Callable[[Play], Refusal | None] = lambda after: None,
-    effect: str = "goes back",
     pays: bool = True,
 ) -> Steps[Play]:
     """The models are moved as *ordered*; wood, cover and building are behind the unit.
@@ -72,7 +71,6 @@ def moved_as_ordered(
     if play.state.phase == "over":
         return play
     unit, rule = play.unit(ordered.unit), ordered.rule
-    play = play.effect(effect, unit.id, None, says)
     play = play.change(unit.id, building="", **left_place(play.state, unit))
     if not bases_of(play.table, unit.id):
         return play.step(says, rule)

@@ -154,7 +154,6 @@ def open_melee(play: Play, attacker: str, defender: str, why: str, rule: str, **
     play = play.with_state(melees=(*play.state.melees, melee))
     for unit_id in (attacker, defender):
         play = play.change(unit_id, melee=melee.id)
-    play = play.effect("melee", defender, melee.id, f"{play.unit(attacker).label}: {why}")
     return play.step(f"{play.unit(attacker).does('is')} in melee: {why}", rule)
 
 
@@ -166,5 +165,5 @@ def rout(play: Play, unit_id: str) -> Play:
     way = way_ahead(play, unit_id, math.degrees(math.atan2(home[1], home[0])), length)
     play = disturbed_by_rout(play, unit, way)
     says = f'{unit.does("routs")} {length:g}" to its own baseline and {unit.form("is")} gone'
-    play = play.effect("routs", unit_id, length, says).step(says, "NMM-MOR-26")
+    play = play.step(says, "NMM-MOR-26")
     return leave_table(play, unit_id, "broken", "is", "Broken")

@@ -82,7 +82,6 @@ def may_mount(play: Play, unit: Unit, at: str) -> Conditions:
 def mount(play: Play, unit: Unit, at: str) -> Play:
     """Mount or dismount, one Action."""
     play = play.change(unit.id, mounted=not unit.mounted)
-    play = play.effect("mounted", unit.id, not unit.mounted)
     says = f"{unit.does('dismounts' if unit.mounted else 'mounts')}"
     return spend(play.step(says, "NMM-ACT-20"), unit.id, "mount")
 
@@ -98,7 +97,6 @@ def may_pack_up(play: Play, unit: Unit, at: str) -> Conditions:
 def pack_up(play: Play, gun: Unit, at: str) -> Play:
     """Hitch up or bring into action, one Action (ACT-21)."""
     play = play.change(gun.id, limbered=not gun.limbered)
-    play = play.effect("limbered", gun.id, not gun.limbered)
     says = f"{gun.does('is')} {'in action' if gun.limbered else 'hitched up'}"
     return spend(play.step(says, "NMM-ACT-21"), gun.id, "pack_up")
 
@@ -133,7 +131,7 @@ def may_support(play: Play, unit: Unit, at: str) -> Conditions:
 @BOOK.action("support", "Support", may_support)
 def support(play: Play, unit: Unit, at: str) -> Play:
     """Take a Support Order: the token waits by the unit, who may still close up (ACT-13, -14)."""
-    play = play.change(unit.id, support=True).effect("support", unit.id, True)
+    play = play.change(unit.id, support=True)
     says = f"{unit.does('stands')} in support; {unit.it} may close up to one Move behind the fight"
     play = closed_up(play.step(says, "NMM-ACT-12", "NMM-ACT-13", "NMM-ACT-14"), unit)
     return spend(play, unit.id, "support")
@@ -188,7 +186,6 @@ def reorganise(play: Play, unit: Unit, other: Unit) -> Play:
     play = play.change(other.id, gone="merged", shot=0, actions_left=0, ordered=unit.ordered)
     for leader in play.state.leader_with(other.id):
         play = play.change_in("leaders", leader.id, attached=unit.id)
-    play = play.effect("merged", other.id, unit.id, f"{other.does('joins')} {unit.label}")
     play = play.step(
         f"{unit.does('is')} a {quality.title()} Squadron of {figures}",
         "NMM-ACT-24",

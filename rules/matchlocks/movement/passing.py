@@ -208,7 +208,6 @@ def _rated(play: Play, unit: Unit, obstacle: str, before: str) -> Steps[tuple[Pl
         first = f"stopped:{play.state.turn}"
         rating = "free" if face == 6 else first if face == 1 else "one"
     play = play.with_state(obstacles={**play.state.obstacles, obstacle: rating})
-    play = play.effect("obstacle", obstacle, rating)
     says = f"{what}: {face}, {RATINGS[rating.split(':')[0]]}"
     return play.step(says, rule, "NMM-MOVE-29", faces=dice.faces), rating
 

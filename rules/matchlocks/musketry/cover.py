@@ -106,6 +106,6 @@ def declare_cover(play: Play, unit: Unit, at: str) -> Steps[Play]:
     chosen = yield from choose(what, unit.side, COVERS, rules=("NMM-SHOOT-52", "NMM-MOVE-19"))
     wood = chosen if chosen in ("inside", "edge") else ""
     covered = "" if chosen == "camera" or wood else chosen
-    play = play.change(unit, covered=covered, wood=wood).effect("cover", unit.id, chosen)
+    play = play.change(unit, covered=covered, wood=wood)
     label = next(one.label for one in COVERS if one.key == chosen)
     return play.step(f"{what} {label}", "NMM-SHOOT-52", "NMM-MOVE-19")

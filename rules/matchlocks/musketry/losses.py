@@ -31,7 +31,6 @@ def disarray(
         says = f"{unit.label}: {why}, but it holds {now} Disarray already"
         return play.step(says, rule, "NMM-DIS-08")
     play = play.change(unit_id, disarray=now)
-    play = play.effect("disarray", unit_id, now, f"{unit.does('has')} {now} Disarray")
     return play.step(f"{unit.does('takes')} Disarray: {why}", rule, total=str(now))
 
 
@@ -49,13 +48,12 @@ def remove_figures(
     fields = {"shot": unit.shot - shot_lost, "pikes": unit.pikes - (gone - shot_lost)}
     if unit.kind == "pike_square":
         fields["rear"] = unit.rear - rear_share(unit, kills, extra, from_rear)
-    play = play.change(
+    return play.change(
         unit_id,
         **fields,
         kills=unit.kills + gone,
         kills_since_won=unit.kills_since_won + (gone if unit.won else 0),
     )
-    return play.effect("casualties", unit_id, gone, f"{unit.does('loses')} {gone}")
 
 
 def rear_share(square: Unit, kills: int, extra: int, from_rear: bool) -> int:
@@ -88,7 +86,6 @@ def _risk(play: Play, leader: Leader, unit_id: str, dice: int, rule: str) -> Ste
 def lose_leader(play: Play, leader: Leader, rule: str) -> Play:
     """A leader is out for good; the General costs two Army Morale Tokens (ARM-08)."""
     play = play.change_in("leaders", leader.id, lost=True, lost_turn=play.state.turn, attached="")
-    play = play.effect("leader lost", leader.id, True, f"{leader.does('is')} lost")
     play = play.step(f"{leader.does('is')} out of the battle for good", rule)
     if leader.general:
         return lose_tokens(play, leader.side, 2, "the General is lost", "NMM-ARM-08")
@@ -113,7 +110,6 @@ def lose_tokens(
     gone = play.state.sides[side].discarded + given
     if given:
         play = play.change_in("sides", side, tokens=have - given, discarded=gone)
-        play = play.effect("tokens", side, -given, why)
         says = f"{side_does(side, 'gives')} up {given} Army Morale: {why}"
         play = play.step(says, rule, total=f"-{given}")
     else:
@@ -125,7 +121,7 @@ def lose_tokens(
     why = f"{side} cannot give up another Army Morale Token"
     says = f"{why}: {side_does(winner, 'wins')}"
     play = play.with_state(phase="over", winner=winner, why_won=why)
-    return play.effect("victory", winner, True, says).step(says, "NMM-ARM-01", "NMM-ARM-15")
+    return play.step(says, "NMM-ARM-01", "NMM-ARM-15")
 
 
 def gain_tokens(play: Play, side: str, count: int, why: str, rule: str) -> Play:
@@ -138,7 +134,6 @@ def gain_tokens(play: Play, side: str, count: int, why: str, rule: str) -> Play:
     play = play.change_in(
         "sides", side, tokens=one.tokens + got, discarded=max(0, one.discarded - got)
     )
-    play = play.effect("tokens", side, got, why)
     return play.step(
         f"{side_does(side, 'gets')} {got} Army Morale back: {why}", rule, total=f"+{got}"
     )
@@ -156,7 +151,7 @@ def leave_table(play: Play, unit_id: str, how: Gone, *does: str) -> Play:
     why = unit.does(*does)
     play = play.change(unit_id, gone=how, melee="", actions_left=0, disarray=0)
     steady = "NMM-ARM-05" if unit.daunted else "NMM-ARM-06"
-    play = play.effect("gone", unit_id, how, why).step(why, steady)
+    play = play.step(why, steady)
     for leader in play.state.leader_with(unit_id):
         rule = "NMM-LEAD-14" if how == "destroyed" else "NMM-LEAD-15"
         play = lose_leader(play, leader, rule)
@@ -201,7 +196,6 @@ def gun_taken(play: Play, gun_id: str, by: str) -> Play:
     """The enemy captures a gun: a field gun, or the second light gun, costs 1 (ARM-07)."""
     gun = play.unit(gun_id)
     play = play.change(gun_id, gone="captured", captured_by=by, melee="", actions_left=0)
-    play = play.effect("captured", gun_id, by, f"{gun.does('is')} captured by {by}")
     for leader in play.state.leader_with(gun_id):
         # The crew flee or are dead; no book says that he goes with them.
         play = play.change_in("leaders", leader.id, attached="")
@@ -229,7 +223,6 @@ def may_retake(play: Play, unit: Unit, gun: Unit) -> Conditions:
 def gun_retaken(play: Play, unit: Unit, gun: Unit) -> Play:
     """A captured gun is won back, and its Army Morale with it (ARM-10). Its crew stays gone."""
     play = play.change(gun, gone="destroyed", captured_by="")
-    play = play.effect("retaken", gun.id, True, f"{gun.does('is')} retaken")
     if gun.kind == "field_gun":
         return gain_tokens(play, gun.side, GUN_COSTS, f"{gun.does('is')} retaken", "NMM-ARM-10")
     taken = play.state.sides[gun.side].captured_light
@@ -252,7 +245,7 @@ def concede(play: Play, side: str, at: str) -> Play:
     winner = play.state.other(side)
     says = f"{side_does(side, 'concedes')}: {side_does(winner, 'wins')}"
     play = play.with_state(phase="over", winner=winner, why_won=f"given up by {side}")
-    return play.effect("victory", winner, True, says).step(says, "NMM-ARM-02")
+    return play.step(says, "NMM-ARM-02")
 
 
 def may_demand(play: Play, side: str, at: str) -> Conditions:

@@ -306,6 +306,5 @@ def mend(play: Play, gun: Unit) -> Steps[Play]:
     )
     mended = dice.faces[0] >= 5
     play = play.change(gun.id, malfunction=not mended, repair_tried=True)
-    play = play.effect("malfunction", gun.id, not mended)
     says = f"{gun.does('is')} {'mended' if mended else 'still broken'}: {dice.faces[0]}"
     return play.step(says, "NMM-SHOOT-50", faces=dice.faces)

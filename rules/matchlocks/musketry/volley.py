@@ -66,8 +66,7 @@ def use_volleys(play: Play, unit_id: str, volleys: int = 1, **also: Any) -> Play
         return play.change(unit_id, **also) if also else play
     paid = volleys - 1 if unit.free_volley else volleys
     left = max(0, unit.ammo - paid)
-    play = play.change(unit_id, free_volley=False, ammo=left, **also)
-    return play.effect("ammo", unit_id, left)
+    return play.change(unit_id, free_volley=False, ammo=left, **also)
 
 
 @BOOK.action("ammo die", "Read the small die", anybody, says={"reads": Says(most=6)})
@@ -79,16 +78,14 @@ def die_read(play: Play, unit: Unit, at: str, reads: int) -> Steps[Play]:
     what = f"{unit.label}: the die shows {reads}, the record {unit.ammo}. Correct the record?"
     if not (yield from yes(what, unit.side, rules=("NMM-AMMO-10",))):
         return play.step(f"{unit.label}: the record stands at {unit.ammo}", "NMM-AMMO-10")
-    play = play.change(unit.id, ammo=reads).effect("ammo", unit.id, reads)
+    play = play.change(unit.id, ammo=reads)
     return play.step(f"{unit.label}: the record is corrected to {reads}", "NMM-AMMO-10")
 
 
 def use_shot(play: Play, unit_id: str, **also: Any) -> Play:
     """One of the counted shots of horse is gone (AMMO-07, -08)."""
     unit = play.unit(unit_id)
-    left = (kind_of(unit).shots or 0) - unit.shots_used - 1
-    play = play.change(unit_id, shots_used=unit.shots_used + 1, **also)
-    return play.effect("shots", unit_id, left)
+    return play.change(unit_id, shots_used=unit.shots_used + 1, **also)
 
 
 def use_ammunition(play: Play, unit_id: str, **also: Any) -> Play:
@@ -308,9 +305,8 @@ def shoot_dice(
 
 def _breaks_down(play: Play, gun: Unit) -> Play:
     """Four or more 6s in one Shoot Action (SHOOT-49)."""
-    says = f"{gun.does('breaks')} down: four 6s or more"
-    play = play.change(gun.id, malfunction=True).effect("malfunction", gun.id, True, says)
-    return play.step(f"{says}; it needs a repair", "NMM-SHOOT-49")
+    says = f"{gun.does('breaks')} down: four 6s or more; it needs a repair"
+    return play.change(gun.id, malfunction=True).step(says, "NMM-SHOOT-49")
 
 
 def reach_in(state: State, unit: Unit) -> tuple[float, str]:

@@ -113,7 +113,6 @@ def open_main_phase(play: Play, unit_id: str, why: str) -> Play:
         return play
     units = {key: _fresh(unit) for key, unit in play.state.units.items()}
     play = play.with_state(phase="main", turn=1, units=units, mover="")
-    play = play.effect("phase", unit_id, "main", "the Main Battle phase begins")
     return play.step(f"{why}: the Main Battle phase begins", "NMM-TURN-08", "NMM-TURN-04")
 
 

@@ -47,7 +47,6 @@ def turn_card(play: Play, side: str, at: str) -> Steps[Play]:
     play = deal(
         play, play=tuple(left), card=card, turned=(*decks.turned, card), serial=decks.serial + 1
     )
-    play = play.effect("card", card, len(left), f"{card_title(play.state, card)} is turned")
     if card == "Bonus":
         return (yield from _bonus(play))
     if card in play.state.leaders:
@@ -152,7 +151,7 @@ def _draws_bonus(play: Play, side: str) -> Steps[Play]:
     )
     left = list(decks.bonus)
     left.remove(card)
-    play = deal(play, bonus=tuple(left)).effect("card drawn", side, card)
+    play = deal(play, bonus=tuple(left))
     if card == "Special Event":
         return (yield from draw_event(play, side))
     hand = (*play.state.sides[side].hand, card)

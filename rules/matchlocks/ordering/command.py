@@ -139,16 +139,13 @@ def token_seen(play: Play, unit: Unit, at: str) -> Steps[Play]:
 def spend_token(play: Play, leader_id: str) -> Play:
     """One Order Token is used up (ORD-02)."""
     leader = play.state.leaders[leader_id]
-    play = play.change_in("leaders", leader_id, tokens_used=leader.tokens_used + 1)
-    left = play.state.leaders[leader_id].tokens
-    return play.effect("order tokens", leader_id, left)
+    return play.change_in("leaders", leader_id, tokens_used=leader.tokens_used + 1)
 
 
 def give_order(play: Play, leader: Leader, unit_id: str, what: str = "") -> Play:
     """The token lies beside the unit: it may take two Actions (ORD-18)."""
     unit = play.unit(unit_id)
     play = play.change(unit_id, ordered=leader.id, actions_left=2, support=what == "support")
-    play = play.effect("ordered", unit_id, leader.id)
     told_what = f": {what}" if what else ""
     rules = ("NMM-ACT-12",) if what == "support" else ("NMM-ORD-10", "NMM-ORD-18")
     return play.step(f"{leader.does('orders')} {unit.label}{told_what}", *rules)

@@ -39,7 +39,7 @@ def draw_event(play: Play, side: str) -> Steps[Play]:
     (event,) = yield from draw(says, side, "events", decks.events, rules=("NMM-CARD-14",))
     left = list(play.state.decks.events)
     left.remove(event)
-    play = deal(play, events=tuple(left)).effect("event", side, event)
+    play = deal(play, events=tuple(left))
     gone = "; the Special Event card leaves the deck for good" if seen >= 2 else ""
     what = event if event in IMMEDIATE_EVENTS else "one to keep"
     says = f"{side_does(side, 'draws')} {what}{gone}"
@@ -150,14 +150,13 @@ def well_drilled(play: Play, side: str, at: str = "") -> Steps[Play]:
     """All Disarray off one friendly unit that is in no melee (EVT-02)."""
     unit = yield from _on(play, side, "Well-drilled", at)
     play = play.change(unit.id, disarray=0)
-    play = play.effect("disarray", unit.id, 0, f"{unit.does('has')} no Disarray")
     return play.step(f"{unit.does('is')} in order again", "NMM-EVT-02")
 
 
 def extra_ammunition(play: Play, side: str, at: str = "") -> Steps[Play]:
     """Two more volleys for musketeers who have used theirs (EVT-03)."""
     unit = yield from _on(play, side, "Extra Ammunition Supply", at)
-    play = play.change(unit.id, ammo=unit.ammo + 2).effect("ammo", unit.id, unit.ammo + 2)
+    play = play.change(unit.id, ammo=unit.ammo + 2)
     return play.step(f"{unit.does('gets')} two more volleys", "NMM-EVT-03")
 
 
@@ -170,7 +169,7 @@ def skittish_mount(play: Play, side: str, at: str = "") -> Steps[Play]:
     if at and at not in {one.id for one in enemies}:
         raise IllegalAction(f"{at} is no enemy Leader", "NMM-EVT-04")
     who = at or (yield from choose("whose horse bolts?", side, options, rules=("NMM-EVT-04",)))
-    play = play.change_in("leaders", who, stunned=True).effect("stunned", who, True)
+    play = play.change_in("leaders", who, stunned=True)
     label = play.state.leaders[who].label
     return play.step(f"{label} neither moves nor commands this turn", "NMM-EVT-04")
 
@@ -205,8 +204,7 @@ def new_unit(
         ranks=KINDS[kind].ranks,
         joined=True,
     )
-    play = play.with_state(units={**play.state.units, unit.id: unit})
-    return play.effect("new unit", unit.id, kind, f"{name} appear"), unit
+    return play.with_state(units={**play.state.units, unit.id: unit}), unit
 
 
 _HIDING = frozenset({"building", *BAD})
@@ -262,7 +260,6 @@ def loot_the_baggage(play: Play, side: str, at: str = "") -> Steps[Play]:
     """Enemy horse rides off for good and costs nothing (EVT-07, ARM-13)."""
     unit = yield from _on(play, side, "Loot The Baggage!", at)
     play = play.change(unit.id, gone="off table", melee="", actions_left=0)
-    play = play.effect("gone", unit.id, "off table", f"{unit.does('rides')} off to loot")
     play = play.step(f"{unit.does('rides')} off to loot: no tokens", "NMM-EVT-07", "NMM-ARM-13")
     return end_deserted(play)
 
@@ -271,7 +268,7 @@ def scattered_showers(play: Play, side: str, at: str = "") -> Steps[Play]:
     """Nobody shoots to the end of the next turn (EVT-08)."""
     yield from ()
     until = play.state.turn + 1
-    play = play.with_state(rain_until=until).effect("weather", "", until, "scattered showers")
+    play = play.with_state(rain_until=until)
     return play.step(f"nobody shoots until the end of turn {until}", "NMM-EVT-08")
 
 
@@ -304,7 +301,7 @@ def _shies(play: Play, horse: Unit, foot: Unit) -> Steps[bool]:
 def fog_of_war(play: Play, side: str, at: str = "") -> Steps[Play]:
     """For the rest of the battle: 9 in at most, and 6s only (EVT-10)."""
     yield from ()
-    play = play.with_state(fog=True).effect("weather", "", "fog", "the fog of war")
+    play = play.with_state(fog=True)
     return play.step("fog: every weapon reaches 9 in at most and hits on 6", "NMM-EVT-10")
 
 

@@ -57,7 +57,6 @@ def general_token(play: Play, leader: Leader, brigadier: Leader) -> Play:
     """Lend Brigadier *at* one Order Token for this turn."""
     play = _used(play, leader, "token")
     play = play.change_in("leaders", brigadier.id, extra_tokens=brigadier.extra_tokens + 1)
-    play = play.effect("order tokens", brigadier.id, play.state.leaders[brigadier.id].tokens)
     says = f"{brigadier.does('has')} one Order Token more this turn"
     late = brigadier.card_done and play.on(House.general_token_timing.card_to_come)
     if late:

@@ -134,7 +134,7 @@ def _joined(play: Play, leader: Leader, unit_id: str) -> Play:
     says = f"{leader.does('leaves')} his unit"
     if unit_id:
         says = f"{leader.does('joins')} {play.unit(unit_id).label}"
-    return play.effect("attached", leader.id, unit_id, says).step(says, "NMM-LEAD-16")
+    return play.step(says, "NMM-LEAD-16")
 
 
 def command_class(face: int) -> int:

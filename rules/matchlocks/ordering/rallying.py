@@ -80,7 +80,6 @@ def lift_disarray(play: Play, unit_id: str, rule: str = "NMM-ACT-15") -> Play:
     unit = play.unit(unit_id)
     left = max(0, unit.disarray - 1)
     play = play.change(unit_id, disarray=left)
-    play = play.effect("disarray", unit_id, left, f"{unit.does('has')} {left} Disarray")
     return play.step(f"{unit.does('rallies')}: {left} Disarray left", rule)
 
 
@@ -88,6 +87,5 @@ def lift_daunted(play: Play, unit_id: str, rule: str = "NMM-DAU-07") -> Play:
     """The Daunted Token off, and the army gets what it cost back (ARM-09)."""
     unit = play.unit(unit_id)
     play = play.change(unit_id, daunted=False)
-    play = play.effect("daunted", unit_id, False, f"{unit.does('is')} no longer Daunted")
     play = play.step(f"{unit.does('shakes')} off being Daunted", rule, "NMM-ACT-18")
     return gains_for_rally(play, unit_id)

@@ -256,7 +256,6 @@ def _open(play: Play, first: str) -> Steps[Play]:
     if play.on(House.mb_first_player.new_dice):
         play, mover = yield from dice_off(play, "who goes first", "NMM-TURN-01", again=True)
     play = play.with_state(phase="manoeuvre", mover=mover)
-    play = play.effect("phase", "", "manoeuvre", "Manoeuvre and Bombardment begins")
     return play.step(f"{side_does(mover, 'goes')} first", "NMM-TURN-01")
 
 

@@ -47,7 +47,6 @@ def record(play: Play, unit_id: str, unsaved: int) -> Steps[Play]:
         return play
     taken = min(unsaved, room_for(unit))
     gone, left = divmod(unit.hits + taken, unit.profile.hits)
-    play = play.did("hits", unit.id, unsaved)
     play = yield from remove_stands(play, unit, gone)
     play = play.change(unit, hits=left if play.unit(unit.id).alive else 0)
     lost = f": {many(gone, 'stand')} lost" if gone else ""
@@ -72,10 +71,8 @@ def remove_stands(play: Play, unit: Unit, count: int) -> Steps[Play]:
         )  # fmt: skip
     left = tuple(stand for stand in unit.stands if stand not in gone)
     play = play.change(unit, stands=left, lost=(*unit.lost, *gone))
-    for stand in gone:
-        play = play.did("stand lost", unit.id, stand, f"remove {unit.called(stand)}")
     if not left:
-        play = play.change(unit, in_combat=False, driven=0, behind={}).did("destroyed", unit.id)
+        play = play.change(unit, in_combat=False, driven=0, behind={})
     return ruler.refreshed(play)
 
 
@@ -83,7 +80,7 @@ def rout(play: Play, unit: Unit, why: str, *rules: str) -> Steps[Play]:
     """The whole unit is removed (WOR-DRV-07, WOR-CMB-15); each stand is a casualty (WOR-COM-07)."""
     play = play.change(unit, stands=(), lost=(*unit.lost, *unit.stands), hits=0, driven=0,
                     in_combat=False, behind={})  # fmt: skip
-    play = ruler.refreshed(play.step(f"{unit.does('routs')}: {why}", *rules).did("routed", unit.id))
+    play = ruler.refreshed(play.step(f"{unit.does('routs')}: {why}", *rules))
     if not play.on(house.TREACHERY_ON.stand):
         return play
     return (yield from treachery(play, unit.id, len(unit.stands)))
@@ -141,5 +138,4 @@ def defect(play: Play, commander: Unit) -> Play:
     for unit in commanded_by(play, commander):
         mine = {"defected": True} if unit.id == commander.id else {}
         play = play.change(unit, side=side, in_combat=False, charged=False, behind={}, **mine)
-        play = play.did("changed sides", unit.id, side)
     return play

@@ -356,7 +356,7 @@ def _pursue(play: Play, unit: Unit, retreated: Ids) -> Steps[tuple[Play, Ids]]:
         return after, ()
     far = ruler.moved_cm(play.table, after.table, unit)
     steps = yield from _full_steps(far, unit)
-    after = after.change(unit, pursued_cm=steps, in_combat=True).did("pursues", unit.id, far.value)
+    after = after.change(unit, pursued_cm=steps, in_combat=True)
     for enemy in met:
         after = defence.on_contact(after.change(enemy, in_combat=True), unit, enemy)
     after = after.step(

@@ -39,7 +39,7 @@ def roll_class(play: Play, by: Unit, at: str) -> Steps[Play]:
     return play.step(
         f"{by.does('is')} {grade}: command {value}", "WOR-COM-01", "WOR-COM-02",
         CLASS_RULE[grade], faces=(face,), total=str(value),
-    ).did("class", by.id, grade)  # fmt: skip
+    )  # fmt: skip
 
 
 def _has_battle(state: State, side: str, name: str) -> Check:
@@ -97,7 +97,7 @@ def _told(play: Play, side: str, name: str, objective: str, rule: str) -> Play:
         replace(one, objective=objective) if (one.side, one.name) == (side, name) else one
         for one in play.state.battles
     )
-    play = play.with_state(battles=battles).did("objective", name, objective)
+    play = play.with_state(battles=battles)
     if play.state.phase == "setup":
         return play
     return play.step(f"{name} is to {objective}", rule)

@@ -97,7 +97,7 @@ def evade(play: Play, by: Unit, at: Unit) -> Steps[Play]:
         play, f"{by.does('evades')} {at.label}, up to {pace:g} cm", (by,), judge,
         rules=("WOR-INI-02",), pace=lambda one: pace,
     )  # fmt: skip
-    after = after.change(by, initiative=True).did("evaded", by.id)
+    after = after.change(by, initiative=True)
     after = after.step(
         f"{by.does('evades')} {at.label}", "WOR-INI-02", "WOR-INI-06",
         readings=(ruler.moved_cm(play.table, after.table, by),),

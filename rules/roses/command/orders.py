@@ -224,10 +224,8 @@ def _taken_up(play: Play, commander: Unit, units: tuple[Unit, ...]) -> Play:
 
 def failed(play: Play, commander: Unit) -> Play:
     """No more orders from him; from nobody if he is the General (WOR-ORD-03, -04)."""
-    play = play.change(commander, failed=True).did("failed", commander.id)
-    if commander.profile.arm == "Gen":
-        return play.with_state(general_failed=True).did("general failed", commander.id)
-    return play
+    play = play.change(commander, failed=True)
+    return play.with_state(general_failed=True) if commander.profile.arm == "Gen" else play
 
 
 # -- penalties ------------------------------------------------------------------------------
@@ -306,10 +304,8 @@ def blunder(play: Play, commander: Unit, units: tuple[Unit, ...]) -> Steps[Play]
     """A 12: no order; a die says what the unit does instead (WOR-BLU-01 … -06)."""
     (face,) = yield from roll(f"{_names(units)} blunders", 1, commander.side, rules=("WOR-BLU-01",))
     fate = BLUNDERS[house.BLUNDER_5.value(play.state.house)][face - 1]
-    play = play.step(
-        f"blunder {face}: {fate}", "WOR-BLU-01", "WOR-BLU-06", faces=(face,),
-    )  # fmt: skip
-    play = failed(play.did("blunder", units[0].id, face), commander)
+    play = play.step(f"blunder {face}: {fate}", "WOR-BLU-01", "WOR-BLU-06", faces=(face,))
+    play = failed(play, commander)
     if fate == "penalty":
         return _blunder_penalty(play, commander, units)
     for unit in units:
@@ -328,5 +324,5 @@ def _blunder_penalty(play: Play, commander: Unit, units: tuple[Unit, ...]) -> Pl
         units = (play.unit(commander.id),)
     for unit in units:
         now = play.unit(unit.id).blunders + 1
-        play = play.change(unit, blunders=now).did("blunder penalty", unit.id, now)
+        play = play.change(unit, blunders=now)
     return play

@@ -78,15 +78,13 @@ def failure(play: Play, unit: Unit, gun: str) -> Steps[Play]:
     Logged only, unless the house table is on: 1 destroyed, 2-3 misses its next shooting.
     """
     (face,) = yield from roll(f"{unit.called(gun)}: failure", 1, unit.side, rules=("WOR-CAN-06",))
-    play = play.step(f"failure die {face}", "WOR-CAN-06", faces=(face,)).did(
-        "failure", unit.id, face
-    )
+    play = play.step(f"failure die {face}", "WOR-CAN-06", faces=(face,))
     if play.on(house.CANNON_FAIL.log_only) or face > 3:
         return play
     now = play.unit(unit.id)
     if face == 1:
         left = tuple(stand for stand in now.stands if stand != gun)
-        play = play.change(now, stands=left, lost=(*now.lost, gun)).did("stand lost", unit.id, gun)
+        play = play.change(now, stands=left, lost=(*now.lost, gun))
         play = ruler.refreshed(play)
         by_stand = play.on(house.TREACHERY_ON.stand)
         return (yield from attack.treachery(play, unit.id, int(by_stand)))

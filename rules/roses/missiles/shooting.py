@@ -260,11 +260,10 @@ def ammunition(play: Play, unit: Unit) -> Steps[Play]:
     out = sum(face <= uses for face in faces)
     spent = unit.spent + out if each else (len(unit.stands) if out else unit.spent)
     play = play.change(unit, shower_uses=uses, spent=spent)
-    play = play.step(
+    return play.step(
         f"use {uses}: {'exhausted' if out else 'arrows are left'}", "WOR-RSS-01", "WOR-RSS-02",
         "WOR-RSS-03", faces=faces,
     )  # fmt: skip
-    return play.did("exhausted", unit.id, spent) if out else play
 
 
 # -- who is struck --------------------------------------------------------------------------

@@ -238,7 +238,7 @@ def _placed(
         pace=lambda one: most if one.id == unit.id else 0.0,
     )  # fmt: skip
     far = ruler.moved_cm(play.table, after.table, unit)
-    return after.did("went back", unit.id, far.value)
+    return after.step(f"{unit.does('goes')} back {far}", rule, readings=(far,))
 
 
 def _yielded(play: Play, after: Play, yielding: tuple[str, ...]) -> Refusal | None:

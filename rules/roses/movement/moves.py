@@ -180,10 +180,7 @@ def _split(after: Play, units: tuple[Unit, ...]) -> Refusal | None:
 
 def _told(before: Play, after: Play, unit: Unit) -> Play:
     reading = ruler.moved_cm(before.table, after.table, unit)
-    return after.step(
-        f"{unit.does('moves')} {reading}", "WOR-MOV-01", readings=(reading,),
-    ).did("moved", unit.id, reading.value,
-           f"{unit.label}: moved {round(reading.value, 1):g} cm")  # fmt: skip
+    return after.step(f"{unit.does('moves')} {reading}", "WOR-MOV-01", readings=(reading,))
 
 
 def burst(before: Play, after: Play, unit: Unit, *, evading: bool) -> Play:
@@ -197,11 +194,8 @@ def burst(before: Play, after: Play, unit: Unit, *, evading: bool) -> Play:
 
 def confuse(play: Play, unit: Unit, why: str, *rules: str) -> Play:
     """The unit is confused until the end of its own command phase (WOR-CON-11)."""
-    return (
-        play.change(unit, confused=True)
-        .step(f"{unit.does('is')} confused: {why}", *rules)
-        .did("confused", unit.id)
-    )
+    play = play.change(unit, confused=True)
+    return play.step(f"{unit.does('is')} confused: {why}", *rules)
 
 
 # -- the charge -----------------------------------------------------------------------------
@@ -248,9 +242,7 @@ def charged(play: Play, unit: Unit, enemy: Unit) -> Play:
         enemy, in_combat=True
     )
     play = defence.on_contact(play, unit, enemy)
-    return play.step(
-        f"{unit.does('charges')} {enemy.label}'s {face}", "WOR-CHG-01", "WOR-CHG-02"
-    ).did("charged", unit.id, enemy.id)
+    return play.step(f"{unit.does('charges')} {enemy.label}'s {face}", "WOR-CHG-01", "WOR-CHG-02")
 
 
 # -- blunders -------------------------------------------------------------------------------

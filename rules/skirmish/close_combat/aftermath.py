@@ -83,8 +83,7 @@ def go_back(play: Play, group: Group, ids: tuple[str, ...]) -> Steps[Play]:
     ground = movement.limit_reach(play, group, PUSH_BACK_CM, "SKM-MEL-20")
     after = yield from movement.moved(play, what, group, judge, ("SKM-MEL-20",), ground)
     after = after.change(group, pushed=True)
-    after = after.step(f"{group.does('goes')} back", "SKM-MEL-20", "SKM-RF-11")
-    return after.did("pushed back", group.id, PUSH_BACK_CM, what)
+    return after.step(f"{group.does('goes')} back", "SKM-MEL-20", "SKM-RF-11")
 
 
 def leads(play: Play, after: Play, group: Group, foes: list[Group], way: float) -> bool:
@@ -148,4 +147,4 @@ def _follow(play: Play, group: Group, ids: tuple[str, ...]) -> Steps[Play]:
         movement.limit_reach(play, group, PUSH_BACK_CM, "SKM-MEL-21"),
     )  # fmt: skip
     rule = "SKM-MEL-22" if gallop else "SKM-MEL-21"
-    return after.step(f"{group.does('follows')} up", rule).did("follows", group.id)
+    return after.step(f"{group.does('follows')} up", rule)

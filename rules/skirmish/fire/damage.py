@@ -48,18 +48,13 @@ def suffer(play: Play, figure: Figure, harm: str) -> Play:
     if harm == "graze" or now.dead:
         return play
     if harm == "kill" or now.wounds >= 1:
-        play = play.change(now, dead=True).did(
-            "killed", now.id, None, f"remove {play.state.called(now)}"
-        )
+        play = play.change(now, dead=True)
         play = play.step(
             f"{play.state.called(now)} is killed", "SKM-DMG-20" if harm == "kill" else "SKM-DMG-19"
         )
         return ruler.refreshed(play)
-    return (
-        play.change(now, wounds=1)
-        .did("wounded", now.id)
-        .step(f"{play.state.called(now)} is wounded: short range only, slower", "SKM-DMG-18")
-    )
+    says = f"{play.state.called(now)} is wounded: short range only, slower"
+    return play.change(now, wounds=1).step(says, "SKM-DMG-18")
 
 
 def choose_hit(

@@ -53,7 +53,7 @@ def pivot(play: Play, by: Group, at: str) -> Steps[Play]:
     what = f"turn {by.label}'s gun up to 45 degrees"
     after = yield from movement.moved(play, what, by, judge, ("SKM-ART-06",))
     after = after.change(by, acted=True, pivoted=True)
-    return after.step(f"{by.does('turns')} {by.its} gun", "SKM-ART-06").did("pivoted", by.id)
+    return after.step(f"{by.does('turns')} {by.its} gun", "SKM-ART-06")
 
 
 def turned_deg(before: Play, after: Play, figure: Figure) -> Reading:

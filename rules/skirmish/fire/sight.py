@@ -135,7 +135,7 @@ def spot(play: Play, by: Group, at: Group) -> Steps[Play]:
     return play.step(
         f"{at.does('is')} {'seen' if seen else 'not seen'}, out to {die * SPOT_STEP_CM:g} cm",
         "SKM-VIS-01", "SKM-VIS-02", "SKM-VIS-03", "SKM-VIS-04", faces=(die,),
-    ).did("spotted" if seen else "not spotted", at.id)  # fmt: skip
+    )  # fmt: skip
 
 
 def _looked(play: Play, group: Group, target: Group, die: int) -> Steps[Play]:

@@ -282,13 +282,13 @@ def settled(
     after = after.step(
         f"{group.does('moves')} {round(most, 2):g} cm", "SKM-MOVE-01", *rules,
         modifiers=_working(before, after, group),
-    ).did("moved", group.id, most, f"{group.label}: moved {round(most, 2):g} cm")  # fmt: skip
+    )  # fmt: skip
     for warning in groups.warnings(after, group):
         after = after.step(f"warning: {warning.says}", *warning.rules)
     if charged:
         names = ", ".join(one.label for one in contact)
         after = after.step(f"{group.does('charges')} {names}", "SKM-MEL-01", "SKM-SEQ-06",
-                            "SKM-ACT-06").did("charged", group.id)  # fmt: skip
+                            "SKM-ACT-06")  # fmt: skip
         after = demands.matching(before, after, after.unit(group.id))
     return after
 

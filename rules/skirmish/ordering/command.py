@@ -195,13 +195,12 @@ def command(play: Play, by: Figure, at: str, musician: str, busy: tuple[str, ...
     lapsed = max(0, chain.points)
     heard = [play.unit(one).label for one in chain.groups]
     left = _left_out(play, by, chain, paid)
-    play = play.step(
+    return play.step(
         f"{many(lapsed, 'point')} {verb_form('lapses', lapsed != 1)}; "
         f"commanded: {', '.join(heard) or 'nobody'}"
         + (f"; not commanded: {'; '.join(left)}" if left else ""), "SKM-CMD-21",
         *(("SKM-CMD-12", "SKM-CMD-16") if left else ()),
     )  # fmt: skip
-    return play.did("points lapse", by.id, lapsed)
 
 
 def _busy(play: Play, officer: Figure, declared: tuple[str, ...]) -> tuple[str, ...]:
@@ -355,7 +354,7 @@ def _spend(
     play = play.step(
         f"{group.does('is')} commanded for {many(price, 'point')}", "SKM-CMD-09", "SKM-CMD-10",
         "SKM-CMD-11", "SKM-CMD-12", "SKM-CMD-19", total=str(price),
-    ).did("commanded", group.id, price)  # fmt: skip
+    )  # fmt: skip
     men_ids = tuple(figure.id for figure in state.members(group.id))
     left = replace(chain, points=chain.points - price, groups=(*chain.groups, group.id))
     return play, left, (*paid, *men_ids)

@@ -79,7 +79,7 @@ def join(play: Play, by: Group, at: Group) -> Play:
     play = play.step(
         f"{by.does('joins')} {at.label}: {many(men, 'figure')}", "SKM-GRP-03", "SKM-GRP-04"
     )
-    return ruler.refreshed(play.did("joins", by.id, at.id))
+    return ruler.refreshed(play)
 
 
 # -- formed units ---------------------------------------------------------------------------

@@ -158,8 +158,6 @@ def took(play: Play, group: Group, value: int, told: tuple[Modifier, ...], die: 
         f"{group.label}: {says}", *rules, *((extra,) if extra else ()), faces=(die,),
         modifiers=told, total=str(value),
     )  # fmt: skip
-    rolled = code if bound else FREE
-    play = play.did("result", group.id, rolled, f"{group.label}: {meaning(rolled)}")
     return _mounts(play, play.unit(group.id), cell) if bound else play
 
 
@@ -169,10 +167,10 @@ def _mounts(play: Play, group: Group, cell: Cell) -> Play:
         if figure.mount != "dragoon":
             continue
         if cell.dismount and figure.mounted:
-            play = play.change(figure, mounted=False).did("dismounts", figure.id)
+            play = play.change(figure, mounted=False)
             play = play.step(f"{play.state.called(figure)} dismounts", "SKM-CODE-13")
         if cell.remount and not figure.mounted:
-            play = play.change(figure, mounted=True).did("mounts", figure.id)
+            play = play.change(figure, mounted=True)
             play = play.step(f"{play.state.called(figure)} mounts", "SKM-CODE-14")
     return play
 

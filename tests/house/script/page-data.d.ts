@@ -310,14 +310,6 @@ declare namespace PageData {
     at_s: number;
   }
 
-  /** One change of the state, for the page to show: ``kind`` on ``unit`` by ``amount``. */
-  interface Effect {
-    kind: string;
-    unit: string;
-    amount: any;
-    says: string;
-  }
-
   /** Faces that a camera read as ``from`` (0: it was not sure) and a person as ``to``. */
   interface FaceChanged {
     from: number;
@@ -737,7 +729,6 @@ declare namespace PageData {
     aside?: boolean;
     agreed?: boolean;
     answers: Answer[];
-    effects: Effect[];
     headline: string;
     consequences: Consequence[];
     to_do: string[];

@@ -1,7 +1,7 @@
 """Reads the case books and compares what a case came to with what the book expects.
 
 ``expect`` holds any of: ``refused`` (an id in the refusal), ``bad_answer`` (words in it),
-``prompts``, ``rulings``, ``effects`` (the first: as many as given, in order; the others: each
+``prompts``, ``rulings``, ``consequences`` (the first: as many as given, in order; the others: each
 is found somewhere), ``state`` and ``pending``, and what ``beside.py`` compares. Objects are
 compared by the keys given; ``lacks`` are words that neither a ruling nor a prompt may hold.
 """
@@ -51,7 +51,7 @@ def verify(case: dict[str, Any]) -> None:
     assert "refused" not in expect, f"not refused: {came['rulings'] or came['pending']}"
     assert "bad_answer" not in expect
     _in_order(expect.get("prompts"), came["prompts"])
-    for part in ("rulings", "effects"):
+    for part in ("rulings", "consequences"):
         for one in expect.get(part, ()):
             assert any(_matches(one, found) for found in came[part]), f"{one} not in {came[part]}"
     _silent(expect.get("lacks", ()), came)
@@ -60,7 +60,7 @@ def verify(case: dict[str, Any]) -> None:
     if "pending" in expect:
         asked = came["pending"] and told(came["pending"])
         assert holds(expect["pending"], asked), asked
-    elif "state" in expect or "effects" in expect:
+    elif "state" in expect or "consequences" in expect:
         assert came["pending"] is None, came["pending"]
 
 
@@ -79,7 +79,7 @@ def _in_order(wanted: list[Any] | None, asked: list[Any]) -> None:
 
 
 def _matches(one: dict[str, Any], found: dict[str, Any]) -> bool:
-    """Is it that ruling or effect?  The house rules it names are some of those it cites."""
+    """Is it that ruling or change?  The house rules it names are some of those it cites."""
     wanted = {key: value for key, value in one.items() if key != "house"}
     return holds(wanted, found) and set(one.get("house", ())) <= set(found.get("house", ()))
 

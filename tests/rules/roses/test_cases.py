@@ -18,7 +18,8 @@ def _totals(out: dict[str, Any], want: list[str]) -> bool:
 
 def _moved(out: dict[str, Any], want: list[float]) -> bool:
     """How far units went; poses are given to 0.0001 in, which is 0.0003 cm."""
-    gone = [one["amount"] for one in out["effects"] if one["kind"] in ("moved", "went back")]
+    measured = [reading for ruling in out["rulings"] for reading in ruling["readings"]]
+    gone = [reading["value"] for reading in measured if reading["what"] == "moved"]
     return gone == pytest.approx(want, abs=0.002)
 
 

@@ -102,7 +102,7 @@ def test_a_spotting_distance_too_close_to_call_is_asked(word: str, seen: bool) -
     hedge = Terrain("hedge", ((0, 36), (90, 36), (90, 60), (0, 60)), 1.0, "thicket")
     table = replace(play.table, terrain=(hedge,))
     out = run(SKIRMISH.resolve(Action("spot", "A", "W"), play.state, table), (3,), word)
-    assert out.effects[0].kind == ("spotted" if seen else "not spotted")
+    assert ("not seen" in out.rulings[-1].says) is not seen
     after = Play(out.state, ruler.field(out.state, table))
     assert sight.sees(after, after.unit("A"), after.unit("W")) is seen
 

@@ -160,7 +160,6 @@ class KeptGame:
         changed = consequences(self.rules.ledger, before, outcome.state)
         body = {
             "rulings": to_plain(outcome.rulings),
-            "effects": to_plain(outcome.effects),
             "consequences": to_plain(changed),
             "edition": self.rules.edition,
             "over": to_plain(self.rules.winner(outcome.state)),

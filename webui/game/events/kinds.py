@@ -82,7 +82,8 @@ class Done(Signed, kw_only=True, frozen=True):
     readers: ClassVar[Readers] = Readers.HOLDING_SIDE
 
     rulings: list[Part[RulingTold]]
-    effects: list[Part[EffectTold]]
+    # Of older games; what is told now is what changed.
+    effects: list[Part[EffectTold]] = []
     consequences: list[Part[ChangeTold]] = []
     edition: Text = ""
     over: Part[OverTold] | None = None

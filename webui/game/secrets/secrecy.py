@@ -218,12 +218,13 @@ def _edited(event: Event, content: Edited, sight: _Sight) -> Event:
 
 
 def _done(event: Event, content: Done, sight: _Sight) -> Event:
-    effects = [_effect(effect, sight.cards) for effect in content.effects]
     changed = [
         _by_how_much(one) if _is_counted_in_secret(one.value, sight) else one
         for one in content.consequences
     ]
-    return event.changed(effects=effects, consequences=changed)
+    event = event.changed(consequences=changed)
+    effects = [_effect(effect, sight.cards) for effect in content.effects]
+    return event.changed(effects=effects) if effects else event
 
 
 def _is_counted_in_secret(one: ChangeTold, sight: _Sight) -> bool:

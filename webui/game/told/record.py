@@ -106,7 +106,6 @@ def _of_one(told: _Told, names: Mapping[str, str]) -> list[dict[str, Plain]]:
             *(_answer(one, one.event, begun.who, was=one.was) for one in again),
             *(_answer(one, at, one.who, read=one.read) for at, one in told.answers),
         ],
-        "effects": plain_of(done.effects),
         "headline": headline(changed, names, main_says(done)),
         "consequences": listed(changed, names),
         "to_do": to_do(changed, names),

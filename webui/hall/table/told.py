@@ -41,7 +41,7 @@ PLAIN_KINDS: Mapping[str, EntryKind] = {
 }
 _BESIDE = ("who", "at_s", "answers", "readings")
 """What the hall does not need of such a step."""
-_OF_THE_ACTION = ("event", "declared", "action", "source", "answers", "effects", "headline",
+_OF_THE_ACTION = ("event", "declared", "action", "source", "answers", "headline",
                   "consequences", "to_do", "edition")  # fmt: skip
 _OF_EACH = ("index", "says", "rules", "modifiers", "total", "faces", "aside")
 

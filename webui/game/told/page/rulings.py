@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import UNSET, Struct, UnsetType
 
-from rules.kernel.protocol import Action, Effect, Modifier, Plain
+from rules.kernel.protocol import Action, Modifier, Plain
 from vision.table.reading import Shape
 from webui.game.told.page.people import Person
 
@@ -130,7 +130,6 @@ class RulingCard(Struct, frozen=True, kw_only=True):
     aside: bool | UnsetType = UNSET
     agreed: bool | UnsetType = UNSET
     answers: list[Answer]
-    effects: list[Effect]
     headline: str
     consequences: list[Consequence]
     to_do: list[str]
