@@ -37,6 +37,8 @@ const LAYERS = [
 ];
 const CUT = ["reach", "bands", "evidence"];
 const [LEAST_PX, MOST_PX, CLOSE_PX] = [3, 160, 34];
+// Between words and the edge of the drawing.
+const EDGE_PX = 4;
 // Room for the letters at the rim of a board.
 const RIM_PX = 16;
 let drawings = 0;
@@ -192,9 +194,22 @@ export class TableMap {
   scaleLabels() {
     const k = 1 / this.view.px;
     for (const group of this.world.querySelectorAll("g.label")) {
-      const [x, y] = group.at;
+      const [x, y] = group.inside ? this.inside(group) : group.at;
       group.setAttribute("transform", `translate(${x} ${y}) scale(${k} ${-k}) rotate(${-this.view.rot})`);
     }
+  }
+
+  // Where a label has to be so that nothing of it is cut off.
+  inside(group) {
+    const box = this.box();
+    const [x, y] = this.view.pixels(box, group.at[0], group.at[1]);
+    const words = group.firstChild.getBBox();
+    const held = (at, from, long, room) => Math.min(Math.max(at, EDGE_PX - from), room - EDGE_PX - from - long);
+    return this.view.inches(
+      box,
+      held(x, words.x, words.width, box.width),
+      held(y, words.y, words.height, box.height),
+    );
   }
 
   mark(picked, aimed, legal = new Set(), ready = new Set()) {

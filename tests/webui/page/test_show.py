@@ -162,3 +162,24 @@ def test_dice_and_verdict_are_held_and_what_came_before_is_listed(hall: Open) ->
     expect(overlay.locator(".overlay-ticker p")).to_have_text(
         ["Rigg's foot scores 0 on Bell's foot."]
     )
+
+
+@pytest.mark.sizes("screen", "phone")
+def test_how_far_a_model_has_to_go_is_never_cut_off_at_the_edge(hall: Open) -> None:
+    """Its place is in the corner of the table, 28 in from where it stands."""
+    screen = hall().screen()
+    page = screen.open("/show")
+    head = screen.table()["game"]["head"]
+    corner = {"payload": "B01", "x_in": 70.5, "y_in": 46.8, "facing_deg": 0}
+    page.evaluate(
+        "said => fetch('/act/guide', {method: 'POST', body: JSON.stringify(said),"
+        "headers: {'Content-Type': 'application/json'}})",
+        {"head": head, "bases": [corner]},
+    )
+    says, drawn = page.locator(".guide-text"), box_of(page.locator("#map"))
+    expect(says).to_be_visible()
+    box = box_of(says)
+    # Half a pixel is lost in rounding.
+    assert drawn["x"] <= box["x"] + 1 and drawn["y"] <= box["y"] + 1
+    assert box["x"] + box["width"] <= drawn["x"] + drawn["width"] + 1
+    assert box["y"] + box["height"] <= drawn["y"] + drawn["height"] + 1

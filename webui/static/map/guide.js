@@ -106,7 +106,8 @@ export function drawGuide(map, guide, chosen) {
     }
     const worst = left(unit);
     if (worst && (isNext || guide.total - guide.there <= 3)) {
-      els.push(map.label(beside(map, worst), "guide-text", leftParts(unit, map.view.rot)[0]));
+      const says = map.label(beside(map, worst), "guide-text", leftParts(unit, map.view.rot)[0]);
+      els.push(Object.assign(says, { inside: true }));
     }
   }
   layer.replaceChildren(...els);
