@@ -19,7 +19,13 @@ from webui.game.correcting.corrections import Corrections
 from webui.game.correcting.kept_game import refuse_boundless
 from webui.game.guide.progress import on_ghosts
 from webui.game.guide.targets import MOST, NOTHING, Kind, Target, guide_of
-from webui.game.open_action import BY_PROGRAM, kept_of, still_asked, thrown_before
+from webui.game.open_action import (
+    BY_PROGRAM,
+    is_tie_of_program,
+    kept_of,
+    still_asked,
+    thrown_before,
+)
 from webui.game.position import NotNow, Opened, Who
 from webui.game.throws.dice_setting import Setting
 from webui.game.throws.dice_table import SeenDice
@@ -106,6 +112,19 @@ class Game(Corrections):
             if raw is None:
                 raw = throw(prompt)
             return self.answer(raw, who, after=after, how=BY_PROGRAM)
+
+    def roll_until_decided(self, who: Who, *, after: int) -> int:
+        """As ``roll_for``; and on, while the program's dice for both sides have decided nothing.
+
+        For who may answer for both: nobody taps again for a tie.
+        """
+        with self._lock:
+            written = self.roll_for(who, after=after)
+            opened = self.present().opened
+            while opened is not None and is_tie_of_program(opened.prompt, self.present().line):
+                written = self.roll_for(who, after=written)
+                opened = self.present().opened
+            return written
 
     def draft(self, faces: Sequence[int], *, after: int) -> None:
         """Keep a half-typed hand of dice.

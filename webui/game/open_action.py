@@ -17,7 +17,7 @@ import msgspec
 
 from rules.kernel.engine import Done, ReplayError, advance, rulings_so_far
 from rules.kernel.plain import from_plain, prompt_from_plain
-from rules.kernel.prompts import Look, Prompt
+from rules.kernel.prompts import Look, Prompt, Roll
 from rules.kernel.protocol import Action, IllegalAction, Outcome, Plain, Refusal, RuleSet
 from vision.table.reading import HandReading, Unmeasurable
 from vision.table.snapshot import Snapshot
@@ -187,6 +187,17 @@ def thrown_before(journal: Journal, prompt: Prompt, after: int) -> Plain | None:
         if prompt_from_plain(content.prompt.plain) == prompt:
             return content.answer
     return None
+
+
+def is_tie_of_program(prompt: Prompt | None, line: Sequence[Event]) -> bool:
+    """Is asked again what the program has thrown for both sides, without a winner?"""
+    if not isinstance(prompt, Roll):
+        return False
+    _, steps = since_declared(line)
+    told = [one.content for one in steps if isinstance(one.content, Answered)]
+    same = [one for one in told if one.prompt.value.what == prompt.what]
+    sides = {one.prompt.value.by for one in same}
+    return len(sides) > 1 and prompt.by in sides and all(one.how == BY_PROGRAM for one in same)
 
 
 def kept_of(live: LiveTable, table: Snapshot) -> dict[str, bytes]:

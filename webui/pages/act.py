@@ -19,6 +19,7 @@ from webui.game.kept.one_line import is_one_line, one_line
 from webui.game.open_action import BY_PROGRAM
 from webui.game.position import NotNow, Opened, Who
 from webui.game.secrets.knowledge import cards_left
+from webui.game.secrets.roles import is_at_least
 from webui.game.secrets.secrecy import Eyes
 from webui.game.throws.far_dice import BY_HONOUR, refuse_way
 from webui.game.told import words
@@ -148,13 +149,15 @@ def _hang_turns(doors: Doors, desk: Desk) -> None:
 
 def _hang_fair(doors: Doors, desk: Desk) -> None:
     @doors.post("/act/roll", "player", "let the program throw the dice or draw the cards")
-    def roll() -> Response:
+    def rolled() -> Response:
         said, who = body(AtHead), doors.who()
         game = at_head(desk, said.head)
         asked_of(who, game)
         if is_from_afar():
             refuse_way(game.present().line, "program")
-        return done(game, game.roll_for(who, after=said.head))
+        for_both = is_at_least(who.role, "table")
+        roll = game.roll_until_decided if for_both else game.roll_for
+        return done(game, roll(who, after=said.head))
 
 
 def _hang_models(doors: Doors, desk: Desk) -> None:
