@@ -37,7 +37,7 @@ def test_odds_before_the_declaration_on_a_tap(seen: Watched) -> None:
     rows = page.locator(".odds-box tr")
     expect(rows).to_have_count(3)
     for hits, chance in ((0, 25), (1, 50), (2, 25)):
-        row = rows.filter(has_text=f"Bell's foot takes {hits}")
+        row = rows.filter(has_text=f"scores {hits} on Bell's foot")
         expect(row.locator("td.num")).to_have_text(f"{chance} %")
     expect(page.locator(".odds-box")).to_contain_text("exact")
 
