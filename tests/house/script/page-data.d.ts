@@ -192,12 +192,48 @@ declare namespace PageData {
     round: boolean;
   }
 
+  /** Two armies that can begin; without ``armies`` (their files) a ready battle. */
+  interface BattleOffered {
+    key: string;
+    title: string;
+    rules: string;
+    book: string;
+    armies: string[];
+  }
+
   /** Every reading from one unit to another; ``trouble``: why there are none, or no lengths. */
   interface Between {
     from: string;
     to: string;
     readings: Asked[];
     trouble: string;
+  }
+
+  /** What one of several cameras sees. ``device``: its name. ``trouble``: why it sees nothing, "" when it does. ``bases``: that it sees now, ``alone``: of them those that no other one sees. ``rows``: the ± of a base over the table in inches, 0 where it does not see. */
+  interface CameraPart {
+    name: string;
+    device: string;
+    trouble: string;
+    bases: number;
+    alone: number;
+    height_in: number;
+    lens_known: boolean;
+    median_in: number;
+    worst_in: number;
+    rows: number[][];
+  }
+
+  /** Who sees which part of the table. Without a wizard (``there``) nothing more is known. ``best``: over the table, the number of the camera that places a base best there, from 1; 0 where none sees. ``rows``: the ± of a base there, inches, 95 %. */
+  interface CamerasPage {
+    there: boolean;
+    source: string;
+    can: Can;
+    size_in?: [number, number];
+    cameras?: CameraPart[];
+    overlaps?: Overlap[];
+    best?: number[][];
+    rows?: number[][];
+    loose?: LoosePlace[];
   }
 
   /** What the table can do by itself. ``moves``: the program puts models down where they are dragged, ``lifts`` them, ``lays_out`` another table. ``sees``: cameras look at it, drawn ones too; ``simulated``: they are drawn. */
@@ -308,6 +344,22 @@ declare namespace PageData {
     agreed: any;
     who: Person;
     at_s: number;
+  }
+
+  /** What the camera sees, and the ``step`` that is next: look, find, tape, begin or lost. Without a wizard (``there``) nothing more is known. ``foot_in``: the ± of a gap of a foot. ``camera``: what is wrong with it, or "". */
+  interface EveningPage {
+    there: boolean;
+    game: string;
+    step?: string;
+    markers?: MarkerInSight[];
+    marker_mm?: number;
+    size_in?: [number, number];
+    trouble?: string;
+    camera?: string;
+    foot_in?: number | null;
+    tape?: TapeWanted | null;
+    places?: MarkerPlace[];
+    battles?: BattleOffered[];
   }
 
   /** Faces that a camera read as ``from`` (0: it was not sure) and a person as ``to``. */
@@ -451,6 +503,29 @@ declare namespace PageData {
     who: Person;
     at_s: number;
     undone: boolean;
+  }
+
+  /** Where a marker was found whose place nobody typed; one standard deviation. */
+  interface LoosePlace {
+    id: number;
+    x_in: number;
+    y_in: number;
+    sigma_in: number;
+  }
+
+  /** A marker that the newest picture shows, whether its place is known or not. */
+  interface MarkerInSight {
+    id: number;
+    at: [number, number];
+  }
+
+  /** A table marker: the centre of its black square, its side, and which way its top looks. */
+  interface MarkerPlace {
+    id: number;
+    x_in: number;
+    y_in: number;
+    size_in: number;
+    turned_deg: number;
   }
 
   /** A reading with its text: value and 95 % half-width in ``unit``; ``evidence`` in inches. */
@@ -609,6 +684,16 @@ declare namespace PageData {
     key: string;
     label: string;
     rules: string[];
+  }
+
+  /** How well two cameras agree on the ``bases`` that both see: how many within their ±, and how far apart they put them, half of the time and at worst, inches. */
+  interface Overlap {
+    first: string;
+    second: string;
+    bases: number;
+    agree: number;
+    median_in: number;
+    worst_in: number;
   }
 
   /** What holds instead of a ruling, why, and who said so when (seconds since the epoch). */
@@ -952,6 +1037,14 @@ declare namespace PageData {
     strength: Strength | null;
   }
 
+  /** The one distance that nobody has measured: between the middles of two markers. The ± of a gap of a foot mid-table, inches, as it is and as the tape would make it. */
+  interface TapeWanted {
+    first: number;
+    second: number;
+    foot_before_in: number;
+    foot_after_in: number;
+  }
+
   /** One piece of scenery. ``outline_in``: corners of an area, or the points of a line when ``is_line`` (hedge, wall, stream, road). ``height_in``: how far its top, or the ground on it, stands above the table. ``kind``: hill, wood, building, hedge, wall, fieldwork, stream, river, road, rough, marsh, field, impassable. ``tags`` add what a camera cannot know ("steep", "high"). */
   interface Terrain {
     kind: string;
@@ -1034,6 +1127,19 @@ declare namespace PageData {
     winner: string;
     says: string;
     rules: string[];
+  }
+
+  /** A link of watchers as the table lists it: nothing that opens it. ``made_s`` since the epoch; ``delay_min``: they are shown what was so many minutes ago. */
+  interface WatchersLink {
+    mark: string;
+    name: string;
+    delay_min: number;
+    made_s: number;
+  }
+
+  /** The links of watchers. */
+  interface WatchersLinks {
+    links: WatchersLink[];
   }
 
   /** All that has moved; ``comes_to`` while models are asked to be moved. */

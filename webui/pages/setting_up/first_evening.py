@@ -9,6 +9,7 @@ from typing import Annotated, Protocol
 
 from flask import Response, jsonify, request
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from rules.kernel.plain import to_plain
 from rules.kernel.protocol import Army, Plain, RuleSet
@@ -16,6 +17,7 @@ from vision.table.quality import TableFound
 from webui.game.kept.armies import Armies
 from webui.game.position import NotNow
 from webui.game.seen.muster import muster
+from webui.game.told.page.cameras import BattleOffered, EveningPage
 from webui.server.routes import Doors, body
 from webui.server.session import Desk
 from webui.server.setting_up.setup_interface import TableSetter
@@ -59,12 +61,13 @@ def hang(doors: Doors, desk: Desk, armies: Armies, wizard: SetUp) -> None:
     """Hang /setup/evening.json, what it does, and which tags of a battle are in sight."""
 
     @doors.get("/setup/evening.json", "table", "what the camera sees, and the step that is next")
-    def evening() -> Plain:
-        shown: dict[str, Plain] = {"there": wizard.there, "game": desk.game_name}
-        if wizard.there:
-            shown |= _seen(wizard)
-            shown["battles"] = [each.plain() for each in battles(desk, armies)]
-        return shown
+    def evening() -> EveningPage:
+        shown = EveningPage(wizard.there, desk.game_name)
+        if not wizard.there:
+            return shown
+        return replace(
+            _seen(shown, wizard), battles=[each.offered() for each in battles(desk, armies)]
+        )
 
     @doors.post("/setup/evening/lay", "umpire", "find the markers in sight and use them")
     def lay() -> Response:
@@ -94,22 +97,23 @@ def _marker_mm(wizard: SetUp) -> float:
     return USUAL_MARKER_MM * wizard.book.now.bar_mm / 100
 
 
-def _seen(wizard: SetUp) -> dict[str, Plain]:
+def _seen(shown: EveningPage, wizard: SetUp) -> EveningPage:
     setter = wizard.setter
     table, sights = setter.found(), setter.markers_in_sight()
     accuracy = None if table.trouble else setter.accuracy()
     wanted = None if accuracy is None else setter.tape_wanted()
-    return {
-        "step": _step(table, len(sights), wanted is not None),
-        "markers": to_plain(sights),
-        "marker_mm": round(_marker_mm(wizard), 1),
-        "size_in": list(table.size_in),
-        "trouble": table.trouble,
-        "camera": setter.camera().trouble,
-        "foot_in": None if accuracy is None else accuracy.gap_in,
-        "tape": to_plain(wanted),
-        "places": [to_plain(each.place) for each in table.markers],
-    }
+    return replace(
+        shown,
+        step=_step(table, len(sights), wanted is not None),
+        markers=sights,
+        marker_mm=round(_marker_mm(wizard), 1),
+        size_in=table.size_in,
+        trouble=table.trouble,
+        camera=setter.camera().trouble,
+        foot_in=None if accuracy is None else accuracy.gap_in,
+        tape=wanted,
+        places=[each.place for each in table.markers],
+    )
 
 
 def _step(table: TableFound, in_sight: int, tape_missing: bool) -> str:
@@ -147,15 +151,10 @@ class Battle:
         self.bases = muster(rules, pair).bases
         self.payloads = {base.payload for base in self.bases}
 
-    def plain(self) -> Plain:
+    def offered(self) -> BattleOffered:
         """What the page shows of it and sends to begin it; without files it is a ready battle."""
-        return {
-            "key": self.key,
-            "title": self.title,
-            "rules": self.rules.name,
-            "book": self.rules.title,
-            "armies": list(self.files),
-        }
+        book = self.rules
+        return BattleOffered(self.key, self.title, book.name, book.title, list(self.files))
 
     def told(self, seen: set[str]) -> Plain:
         """The units of both armies of which a tag is among those that are *seen*, by side."""

@@ -6,9 +6,10 @@ from typing import Annotated, Protocol
 
 from flask import Response, jsonify
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from rules.kernel.plain import to_plain
-from rules.kernel.protocol import Plain
+from webui.game.told.page.cameras import CamerasPage
 from webui.server.routes import Doors, body
 from webui.server.session import Desk
 from webui.server.setting_up.setup_interface import TableSetter
@@ -35,15 +36,21 @@ def hang(doors: Doors, desk: Desk, wizard: SetUp) -> None:
     """Hang /setup/cameras and the choice of a camera."""
 
     @doors.page("/setup/cameras", "spectator", "who sees which part of the table", "cameras.html")
-    def cameras() -> Plain:
+    def cameras() -> CamerasPage:
         live = desk.live
-        shown: dict[str, Plain] = {"there": wizard.there, "source": live.source}
-        shown["can"] = to_plain(can_of(live.abilities))
-        if wizard.there:
-            plain = to_plain(wizard.setter.sights())
-            assert isinstance(plain, dict)
-            shown |= {**plain, "size_in": list(live.snapshot().size_in)}
-        return shown
+        shown = CamerasPage(wizard.there, live.source, can_of(live.abilities))
+        if not wizard.there:
+            return shown
+        seen = wizard.setter.sights()
+        return replace(
+            shown,
+            size_in=live.snapshot().size_in,
+            cameras=seen.cameras,
+            overlaps=seen.overlaps,
+            best=seen.best,
+            rows=seen.rows,
+            loose=seen.loose,
+        )
 
     @doors.post("/setup/wizard/camera", "umpire", "choose the camera that is set up")
     def camera() -> Response:

@@ -13,12 +13,13 @@ from rules.kernel.plain import to_plain
 from rules.kernel.protocol import Plain
 from webui.game.kept.one_line import one_line
 from webui.game.secrets.secrecy import Eyes
+from webui.game.told.page.beside import WatchersLinks
 from webui.server.files.packing import packed
 from webui.server.routes import Doors, body
 from webui.server.session import Desk
 from webui.server.table_view import View
 from webui.server.watching.delta import for_watchers
-from webui.server.watching.links import MOST_DELAY_MIN, Link, Links, plain
+from webui.server.watching.links import MOST_DELAY_MIN, Link, Links, listed
 from webui.server.watching.past import Past, Recorder, Thinner
 
 Minutes = Annotated[int, Meta(ge=0, le=MOST_DELAY_MIN)]
@@ -77,8 +78,8 @@ def hang(doors: Doors, seats: Watching) -> None:
 
 def _hang_links(doors: Doors, seats: Watching) -> None:
     @doors.get("/join/watchers.json", "table", "the links of watchers")
-    def listed() -> Plain:
-        return {"links": [plain(link) for link in seats.links.all()]}
+    def links() -> WatchersLinks:
+        return WatchersLinks([listed(link) for link in seats.links.all()])
 
     @doors.post("/join/watchers", "table", "make a link for watchers, told this once")
     def make() -> Response:

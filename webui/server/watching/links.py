@@ -11,7 +11,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
-import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
@@ -19,6 +18,7 @@ from webui.game.journal.journal import CannotKeep
 from webui.game.journal.kept_twice import KeptTwice
 from webui.game.position import NotNow
 from webui.game.told import words
+from webui.game.told.page.beside import WatchersLink
 
 MOST = 20
 MOST_DELAY_MIN = 60
@@ -127,7 +127,6 @@ def _hash(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def plain(link: Link) -> dict[str, object]:
-    """A link as the table's page lists it: nothing that opens it."""
-    told: dict[str, object] = msgspec.to_builtins(link)
-    return {name: value for name, value in told.items() if name != "hash"}
+def listed(link: Link) -> WatchersLink:
+    """A link as the table's page lists it."""
+    return WatchersLink(link.mark, link.name, link.delay_min, link.made_s)

@@ -209,6 +209,22 @@ class JoinPage(Struct, frozen=True):
     code: str
 
 
+class WatchersLink(Struct, frozen=True):
+    """A link of watchers as the table lists it: nothing that opens it. ``made_s`` since the epoch;
+    ``delay_min``: they are shown what was so many minutes ago."""
+
+    mark: str
+    name: str
+    delay_min: int
+    made_s: float
+
+
+class WatchersLinks(Struct, frozen=True):
+    """The links of watchers."""
+
+    links: list[WatchersLink]
+
+
 class KindDrawn(Struct, frozen=True):
     """A kind of terrain that can be drawn; ``line``: along a line and not around an area."""
 

@@ -1,0 +1,65 @@
+"""What the pages of cameras are sent: who sees what, and the first evening of one."""
+
+from __future__ import annotations
+
+from msgspec import UNSET, Struct, UnsetType
+
+from vision.table.quality import (
+    CameraPart,
+    LoosePlace,
+    MarkerInSight,
+    MarkerPlace,
+    Overlap,
+    Rows,
+    TapeWanted,
+)
+from webui.game.told.page.table import Can
+
+
+class CamerasPage(Struct, frozen=True):
+    """Who sees which part of the table. Without a wizard (``there``) nothing more is known.
+
+    ``best``: over the table, the number of the camera that places a base best there, from 1; 0
+    where none sees. ``rows``: the ± of a base there, inches, 95 %.
+    """
+
+    there: bool
+    source: str
+    can: Can
+    size_in: tuple[float, float] | UnsetType = UNSET
+    cameras: tuple[CameraPart, ...] | UnsetType = UNSET
+    overlaps: tuple[Overlap, ...] | UnsetType = UNSET
+    best: tuple[tuple[int, ...], ...] | UnsetType = UNSET
+    rows: Rows | UnsetType = UNSET
+    loose: tuple[LoosePlace, ...] | UnsetType = UNSET
+
+
+class BattleOffered(Struct, frozen=True):
+    """Two armies that can begin; without ``armies`` (their files) a ready battle."""
+
+    key: str
+    title: str
+    rules: str
+    book: str
+    armies: list[str]
+
+
+class EveningPage(Struct, frozen=True):
+    """What the camera sees, and the ``step`` that is next: look, find, tape, begin or lost.
+
+    Without a wizard (``there``) nothing more is known. ``foot_in``: the ± of a gap of a foot.
+    ``camera``: what is wrong with it, or "".
+    """
+
+    there: bool
+    game: str
+    step: str | UnsetType = UNSET
+    markers: tuple[MarkerInSight, ...] | UnsetType = UNSET
+    marker_mm: float | UnsetType = UNSET
+    size_in: tuple[float, float] | UnsetType = UNSET
+    trouble: str | UnsetType = UNSET
+    camera: str | UnsetType = UNSET
+    foot_in: float | UnsetType | None = UNSET
+    tape: TapeWanted | UnsetType | None = UNSET
+    places: list[MarkerPlace] | UnsetType = UNSET
+    battles: list[BattleOffered] | UnsetType = UNSET
