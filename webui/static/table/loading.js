@@ -39,13 +39,19 @@ export function noteFresh(before, now) {
     if (map.framed) map.fit();
   }
   state.toTop = Boolean(now.prompt) || Boolean(before.open && !now.open);
-  const newestRuling = now.verdicts[0]?.id || "";
+  const ruled = ruledSince(before, now);
   if (now.open) state.fresh = "";
-  else if (newestRuling && newestRuling !== before.verdicts[0]?.id) {
-    state.fresh = newestRuling;
+  else if (ruled) {
+    state.fresh = ruled.id;
     state.aimed = "";
     if (map.framed) map.fit();
   }
+}
+
+// The newest ruling, if it came since then.
+function ruledSince(before, now) {
+  const newest = now.verdicts[0];
+  return newest && newest.id !== before.verdicts[0]?.id ? newest : null;
 }
 
 // An action is ruled, or others are to act: what was picked for it is no longer meant, and the next tap
@@ -54,8 +60,8 @@ function hasActed(before, now) {
   const side = now.units.find((unit) => unit.unit === state.picked)?.side;
   const isAhead = now.you.role === "player" && side === now.you.side && !before.game?.to_act.includes(side);
   if (!state.picked || isAhead) return false;
-  const ruled = now.verdicts[0];
-  const isRuled = ruled && ruled.id !== before.verdicts[0]?.id && !now.open && !isSetting(ruled.action);
+  const ruled = ruledSince(before, now);
+  const isRuled = ruled && !now.open && !isSetting(ruled.action);
   return isRuled || before.game?.to_act.join() !== now.game.to_act.join();
 }
 
