@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -115,3 +117,33 @@ def test_a_small_die_that_touches_a_larger_one_is_read(read) -> None:
     """12 and 20 mm, the larger one seen a quarter too large, so 0.5 of its side away."""
     dice = read(die(100, 39, kind=4), die(121, 25, kind=3))
     assert [(d.face, d.why) for d in dice] == [(5, ""), (4, "")]
+
+
+def lying(outline: str, body: tuple[int, int, int] = (60, 200, 90)) -> np.ndarray:
+    """A thing with the pips of a five on felt, its upper face 60 pixels wide in the middle."""
+    rng = np.random.default_rng(4)
+    picture = np.full((300, 300, 3), (70, 70, 75), np.uint8)
+    if outline == "disc":
+        cv2.circle(picture, (150, 150), 31, body, -1, cv2.LINE_AA)
+    else:  # with corners as round as on dice that roll well
+        for dx, dy in itertools.product((-18, 18), repeat=2):
+            cv2.circle(picture, (150 + dx, 150 + dy), 12, body, -1, cv2.LINE_AA)
+        cv2.rectangle(picture, (120, 132), (180, 168), body, -1)
+        cv2.rectangle(picture, (132, 120), (168, 180), body, -1)
+    for x, y in ((150, 150), (138, 138), (162, 138), (138, 162), (162, 162)):
+        cv2.circle(picture, (x, y), 5, (20, 20, 20), -1, cv2.LINE_AA)
+    noisy = picture + rng.normal(0, 3, picture.shape)
+    return np.clip(cv2.GaussianBlur(noisy, (0, 0), 0.8), 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize(("outline", "face"), [("disc", None), ("die", 5)])
+def test_a_round_token_with_pips_is_asked(monkeypatch, outline: str, face: int | None) -> None:
+    """What the networks take for a five: a token is round, a die is not."""
+    place, shown = die(150.0, 60.0, kind=4)
+    monkeypatch.setattr(reader, "find_places", lambda *_: [])
+    monkeypatch.setattr(reader, "show", lambda *_: [(place, shown)])
+    assert [d.face for d in reader.dice_reader().read(lying(outline))] == [face]
+
+
+def test_a_round_token_with_pips_is_no_sure_die_to_the_networks_either() -> None:
+    assert [d for d in reader.dice_reader().read(lying("disc")) if d.sure] == []

@@ -15,6 +15,7 @@ from vision.dice.cocked import cocked
 from vision.dice.faces import HARDLY_FOUND, Shown, is_a_die, show, usual_side
 from vision.dice.finder import Place, find_places
 from vision.dice.networks import Network, Picture
+from vision.dice.outline import is_disc
 from vision.dice.tray import Tray
 from vision.dice.tray_floor import tilt_of_floor
 from vision.table.throw import Die, Why
@@ -57,7 +58,8 @@ MARGIN = 0.08
 class _Seen:
     """A place with what it shows, in pixels of the whole picture.
 
-    ``face``: the one of which the looks are sure, at the whole or within it; None without one.
+    ``face``: the one of which the looks are sure, at the whole or within it; None without one, and
+    on a disc.
     """
 
     place: Place
@@ -136,7 +138,7 @@ def _within(part: Picture, place: Place) -> bool:
 
 def _seen(part: Picture, place: Place, shown: Shown, corner: tuple[int, int]) -> _Seen:
     half = max(1, round(0.35 * place.side_px))
-    face = shown.face if _is_sure(place, shown) else None
+    face = shown.face if _is_sure(place, shown) and not is_disc(part, place) else None
     x, y = round(place.x_px), round(place.y_px)
     patch = part[max(0, y - half) : y + half + 1, max(0, x - half) : x + half + 1]
     blue, green, red = (round(float(v)) for v in patch.reshape(-1, 3).mean(axis=0))
