@@ -47,9 +47,10 @@ def suffer(play: Going, unit: Unit, hits: int) -> Steps[Going]:
         return play.step(f"{unit.does('is')} destroyed", "QP-MOR-04")
     if not hits or 2 * left > unit.start:
         return play
-    what = f"{unit.does('tests')} {unit.its} morale"
-    faces = yield from roll(what, 2, unit.side, rules=("QP-MOR-01",))
     near = (Modifier("general near", "+1", "QP-MOR-02"),) if general_near(play, unit) else ()
+    steady = f"{STEADY - len(near)} or more in all"
+    what = f"{unit.does('tests')} {unit.its} morale: {steady}"
+    faces = yield from roll(what, 2, unit.side, rules=("QP-MOR-01",))
     total = sum(faces) + len(near)
     play = play.step(f"{unit.does('tests')}: {total} against {STEADY}", "QP-MOR-01", "QP-MOR-02",
                      faces=faces, total=f"{total}", modifiers=near)  # fmt: skip

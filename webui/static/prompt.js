@@ -7,6 +7,7 @@ import { choosing } from "/static/prompt/choosing.js";
 import { drawingCards } from "/static/prompt/drawing-cards.js";
 import { Moving } from "/static/prompt/moving.js";
 import { Throwing } from "/static/prompt/throwing.js";
+import { lastThrown, tied } from "/static/prompt/thrown-before.js";
 import { working } from "/static/ruling/ruling.js";
 import { W } from "/static/words.js";
 
@@ -56,12 +57,12 @@ export class PromptBox {
 
   draw() {
     const { prompt, open, you } = this.data;
-    const parts = [h("p", { class: "soft small" }, open.says)];
+    const parts = [h("p", { class: "soft small" }, open.says, lastThrown(open))];
     if (open.fault || !prompt) parts.push(...fault(open.fault));
     else {
       const wrong = prompt.ask === "look" && prompt.fault;
       if (wrong) parts.push(h("p", { class: "need" }, refusal(wrong)));
-      parts.push(h("h2", {}, wrong ? W.onceMore(prompt.what) : prompt.what));
+      parts.push(h("h2", {}, wrong || tied(open, prompt) ? W.onceMore(prompt.what) : prompt.what));
       parts.push(this.mine(prompt, you) ? this.ask(prompt) : h("p", { class: "need" }, W.asks(prompt.by)));
       parts.push(prompt.rules?.length ? h("p", {}, ruleIds(prompt.rules)) : null, soFar(open));
     }

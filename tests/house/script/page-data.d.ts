@@ -36,10 +36,12 @@ declare namespace PageData {
     who: Person;
   }
 
-  /** What was asked since the declaration and answered, as these eyes may read it. */
+  /** What was asked since the declaration and answered, as these eyes may read it. ``ask`` is roll, choose, draw or look; ``need``: the least face that succeeds, if any. */
   interface AnswerSoFar {
+    ask: string;
     what: string;
     by: string;
+    need: number | null;
     answer: any;
   }
 

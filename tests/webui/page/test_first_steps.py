@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from rules.quickplay import QUICKPLAY
+from tests.webui import toy
 from tests.webui.browsing import grave_faults
 from tests.webui.page.conftest import Open
 from tests.webui.page.steps import throw
@@ -72,8 +73,15 @@ def test_first_steps_are_played_to_their_end_as_the_page_says(hall: Open) -> Non
     _told(page, "who goes first")
     need = page.locator(".prompt .need").first
     expect(need).to_contain_text("thrown by Red")
-    throw(page, "6")  # red goes first
+    throw(page, "4")
+    before = page.locator(".thrown-before")
+    expect(before).to_have_text(" · Red 4")
     expect(need).to_contain_text("thrown by Blue")
+    throw(page, "4")
+    expect(before).to_have_text(" · Red 4 · Blue 4 · a tie")
+    expect(page.locator(".prompt h2")).to_have_text("Again: for who goes first")
+    throw(page, "6")  # red goes first
+    expect(before).to_have_text(" · Red 6")
     throw(page, "1")
     _told(page, "Tap Long Meg")
     expect(page.locator('#map .base.pointed[data-unit="R5"]')).to_have_count(1)
@@ -88,6 +96,8 @@ def test_first_steps_are_played_to_their_end_as_the_page_says(hall: Open) -> Non
     _told(page, "is in range")
     page.get_by_role("button", name="Shoot at The Town Pikes").first.click()
     _told(page, "how many dice")
+    expect(need).to_contain_text("needs")
+    expect(need).to_be_in_viewport(ratio=1)
     throw(page, "53")
     _told(page, "what happened to whom")
     page.get_by_role("button", name="Undo").click()
@@ -98,3 +108,14 @@ def test_first_steps_are_played_to_their_end_as_the_page_says(hall: Open) -> Non
     _told(page, "That was a whole action")
     page.get_by_role("button", name="Close the guide").click()
     expect(page.locator(".first-steps")).to_have_count(0)
+
+
+def test_the_next_question_says_what_was_thrown_and_how_often_it_succeeded(hall: Open) -> None:
+    """Of 6 1 1 one is 4 or more; the others are thrown again."""
+    screen = hall(toy.with_luck()).screen()
+    page = screen.open()
+    screen.tap("R01")
+    page.get_by_role("button", name="Shoot at Bell").click()
+    page.get_by_role("button", name="Deal for me").click()
+    throw(page, "611")
+    expect(page.locator(".thrown-before")).to_have_text(" · Red 6 1 1: 1 of 3 at 4+")

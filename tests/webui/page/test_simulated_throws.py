@@ -132,8 +132,9 @@ def test_on_a_phone_what_was_read_is_accepted_without_scrolling(
         thrown(page, tray)
         expect(page.get_by_role("button", name="Accept the throw")).to_be_in_viewport(ratio=1)
         expect(page.locator(".seen-die")).to_be_in_viewport(ratio=1)
-        need, pad = box_of(page.locator(".prompt .need").first), box_of(page.locator(".pad"))
-        assert need["y"] + need["height"] <= pad["y"]
+        expect(page.locator(".prompt .need").first).to_be_in_viewport(ratio=1)
+        heading, pad = box_of(page.locator(".prompt h2")), box_of(page.locator(".pad"))
+        assert heading["y"] + heading["height"] <= pad["y"]
 
 
 def test_the_page_says_how_the_three_ways_to_throw_differ(browser: Browser, tmp_path: Path) -> None:

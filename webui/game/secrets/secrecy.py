@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import structs
 
 from rules.kernel.plain import to_plain
-from rules.kernel.prompts import Choose, Draw, Prompt
+from rules.kernel.prompts import Choose, Draw, Prompt, Roll
 from rules.kernel.protocol import Plain, Ruling
 from vision.table.snapshot import Snapshot
 from webui.game.events.kinds import (
@@ -139,7 +139,9 @@ def _one_answer(
     said = None if isinstance(answer, Snapshot) else to_plain(answer)
     if is_secret(prompt, secret) and not eyes.see(prompt.by):
         prompt, said = covered_prompt(prompt), _for_eyes(prompt.by)
-    return {"what": prompt.what, "by": prompt.by, "answer": said}
+    need = prompt.need if isinstance(prompt, Roll) else None
+    ask = str(prompt.__struct_config__.tag)
+    return {"ask": ask, "what": prompt.what, "by": prompt.by, "need": need, "answer": said}
 
 
 def _for_eyes(by: str) -> list[str]:

@@ -17,9 +17,10 @@ export function keyPad(throwing, body) {
   const left = prompt.count - typed.length;
   const line = typedDice(throwing, left);
   // In reach of a thumb, at the same place whatever is typed, and the dice typed never below the keys.
-  const pad = throwing.reads ? h("div", { class: "pad" }, box.tray.el, line) : h(
+  const pad = throwing.reads ? h("div", { class: "pad" }, throwing.need(prompt), box.tray.el, line) : h(
     "div",
     { class: "pad" },
+    throwing.need(prompt),
     line,
     hint(throwing, left),
     prompt.sides <= MOST_KEYS ? faceKeys(throwing) : faceField(throwing),

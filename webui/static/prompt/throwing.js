@@ -60,7 +60,6 @@ export class Throwing {
     return h(
       "div",
       { class: "throwing" },
-      this.need(prompt),
       prompt.rerolls ? h("p", {}, h("span", { class: "badge-pill" }, W.reroll)) : null,
       beforeThrow(data.open, prompt),
       this.slot,
@@ -85,6 +84,8 @@ export class Throwing {
     const { body, slot, box } = this;
     if (!body || !slot) return;
     if (!this.reads) slot.replaceChildren(box.tray.el);
+    // Four taps on a picture need all the room there is.
+    body.hidden = Boolean(box.tray.marking);
     if (this.counting) countPad(this, body);
     else keyPad(this, body);
   }

@@ -9,6 +9,11 @@ export const asking = {
   dice: (n, sides) => `${n} ${sides === 6 ? "" : "D" + sides + " "}${n === 1 ? "die" : "dice"}`,
   throws: (by) => `thrown by ${named(by)}`,
   cameAbout: (by, faces, how) => `${named(by)} ${faces.join(" ")}: ${how}`,
+  threw: (by, faces, need) =>
+    `${named(by)} ${faces.join(" ")}${
+      need ? `: ${faces.filter((face) => face >= need).length} of ${faces.length} at ${need}+` : ""
+    }`,
+  tie: "a tie",
   whyThrow: (dice, need) => `Why ${dice}${need ? ` at ${need}+` : ""}`,
   oddsOfThrow: (n, need) => `How many of ${n} show ${need} or more`,
   succeeds: (need) => `needs ${need}+`,

@@ -122,10 +122,15 @@ class TableGame(Struct, frozen=True, kw_only=True):
 
 
 class AnswerSoFar(Struct, frozen=True):
-    """What was asked since the declaration and answered, as these eyes may read it."""
+    """What was asked since the declaration and answered, as these eyes may read it.
 
+    ``ask`` is roll, choose, draw or look; ``need``: the least face that succeeds, if any.
+    """
+
+    ask: str
     what: str
     by: str
+    need: int | None
     answer: Plain
 
 
