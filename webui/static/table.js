@@ -175,8 +175,9 @@ function panel(data, asked) {
   return [
     ...(asked ? [asked, overruleLink(data)] : []),
     data.game?.over ? overCard(data.game.over) : null,
+    asked ? null : nextStep(data, state.offers, sideButton),
     freshCard(data),
-    ...(asked ? [] : [nextStep(data, state.offers, sideButton), ...(state.picked ? [] : sideOffers())]),
+    ...(asked || state.picked ? [] : sideOffers()),
     data.game ? null : h("p", { class: "card" }, W.noGame, " ", h("a", { href: "/setup" }, W.setUp)),
     ...(state.picked ? selection() : data.game && !asked ? [unitList()] : []),
     newest(),

@@ -2,12 +2,31 @@
 // Always the next step: whose turn it is, what to tap, and the one button that goes on.
 import { h } from "/static/dom.js";
 import { unchosen } from "/static/table/offers/choosing.js";
+import { page } from "/static/table/state.js";
 import { W } from "/static/words.js";
+
+/** Milliseconds in which a thumb that still lies there gives nothing away for the other side. */
+const GUARD_MS = 1200;
+/** Whose turn it was, and until when the button of those who follow waits. */
+const guard = { turn: "", until: 0 };
+
+/** Whether the turn has just changed on a screen that both sides share. @param {PlayedTable} data as /table.json */
+function isGuarded(data) {
+  const turn = `${data.game?.name}/${data.game?.to_act.join()}`;
+  if (turn !== guard.turn) {
+    if (guard.turn.startsWith(`${data.game?.name}/`) && data.you.role !== "player") {
+      guard.until = performance.now() + GUARD_MS;
+      setTimeout(() => page.draw(), GUARD_MS + 50);
+    }
+    guard.turn = turn;
+  }
+  return performance.now() < guard.until;
+}
 
 /**
  * The pinned line above everything else of the panel; null when there is nothing to do.
  * @param {PlayedTable} data as /table.json @param {PageData.Actions | null} offers as /actions.json
- * @param {(offer: any) => HTMLElement} button declares an offer
+ * @param {(offer: any) => HTMLButtonElement} button declares an offer
  */
 export function nextStep(data, offers, button) {
   if (!data.game || data.game.over || data.open) return null;
@@ -17,6 +36,7 @@ export function nextStep(data, offers, button) {
       ? h("section", { class: "card next-step" }, h("p", {}, W.waitsFor(data.game.to_act)))
       : null;
   }
+  const waits = isGuarded(data);
   if (!offers) return null;
   const primary = mine.map((side) => proposed(data.game.goes_on, offers?.sides[side] || [])).filter(Boolean);
   const begins = primary.find((offer) => offer.action.do === "begin");
@@ -33,6 +53,7 @@ export function nextStep(data, offers, button) {
       shown.map((offer, i) => {
         const el = button(offer);
         if (i === 0) el.classList.add("main-button");
+        el.disabled = waits;
         return el;
       }),
     ),

@@ -181,9 +181,12 @@ function readingRow(r) {
     h("button", { type: "button", class: "title", "data-keep-focus": `r-${r.what}`, onclick: show }, r.title),
     h("span", { class: "value" }, valueOf(r)),
     h("span", { class: "how" }, r.trouble || howOf(r)),
-    r.against?.length ? h("span", { class: "against" }, r.against.map((a) => againstPill(a, r))) : null,
+    r.against?.length ? h("span", { class: "against" }, keptFirst(r.against).map((a) => againstPill(a, r))) : null,
   );
 }
+
+// The limit that is kept before those that are not: within range, though not within half of it.
+const keptFirst = (limits) => [...limits].sort((a, b) => Number(a.verdict === "OUT") - Number(b.verdict === "OUT"));
 
 function valueOf(r) {
   if (r.trouble) return "–";

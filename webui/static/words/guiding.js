@@ -46,7 +46,7 @@ export const first = {
   aim: (unit) => `Now tap ${unit}, on the other side: the line and the range are there at once.`,
   declare: (unit) => `The reading says IN: ${unit} is in range. Further down, press Shoot at ${unit}.`,
   throws: "The question says how many dice and what they need. Type the faces, then Done; or Roll for me.",
-  read: "On top stands what happened to whom, then the dice; the working is folded under it. Nothing is ever " +
+  read: "The card says what happened to whom, then the dice; the working is folded under it. Nothing is ever " +
     "final: press Undo at the top and see.",
   redo: "It is taken back, and everybody is told. Press Redo beside it: it holds again.",
   end: "That was a whole action. Press Done for this turn: the other side acts.",

@@ -36,6 +36,7 @@ export const table = {
   clear: "Clear",
   cancel: "Cancel",
   none: "none",
+  andMore: (what, n) => `${what} and ${n} more`,
   declareFirst: "An action is open: answer it first.",
   newValue: "New value",
   change: "Change it",

@@ -32,8 +32,8 @@ const isDismissed = () => {
 };
 let isInvited = !isDismissed();
 
-/** @type {{step: number, shot: any, looked: number, told: number}} */
-const coach = { step: recall() === null ? -1 : Number(recall()), shot: null, looked: -1, told: -1 };
+/** @type {{step: number, shot: any, looked: number, told: number, game: string}} */
+const coach = { step: recall() === null ? -1 : Number(recall()), shot: null, looked: -1, told: -1, game: "" };
 const nameOf = (unit) => state.data.units.find((u) => u.unit === unit)?.name || unit;
 const newest = () => state.data.verdicts[0]?.action.do;
 const tappedInstead = () => (coach.shot?.by === state.picked && state.aimed ? state.aimed : "");
@@ -60,6 +60,11 @@ const STEPS = [
   { says: () => W.first.end, done: (d) => !d.open && newest() === "end" },
 ];
 
+// A guide that has come to its end does not come along to the next look at this page.
+if (coach.step >= STEPS.length) {
+  coach.step = -1;
+  remember(null);
+}
 if (new URLSearchParams(location.search).has("first")) {
   if (coach.step < 0 || coach.step >= STEPS.length) coach.step = 0;
   remember(coach.step);
@@ -140,6 +145,13 @@ async function begin() {
   await page.refresh();
 }
 
+function inviteNoMore() {
+  isInvited = false;
+  try {
+    localStorage.setItem(DISMISSED, "yes");
+  } catch { /* private window */ }
+}
+
 const isAtTable = (data) => ["table", "umpire"].includes(data.you.role);
 
 /**
@@ -150,10 +162,7 @@ function invitation(data) {
   const isNew = data.can.simulated && data.game.is_demo && !data.open && !data.verdicts.length;
   if (!isInvited || !isNew || !isAtTable(data)) return null;
   const dismiss = () => {
-    isInvited = false;
-    try {
-      localStorage.setItem(DISMISSED, "yes");
-    } catch { /* private window */ }
+    inviteNoMore();
     page.draw();
   };
   return offered(W.first.invites, begin, dismiss, W.first.notNow);
@@ -183,6 +192,19 @@ function stop() {
 const isElsewhere = (data) =>
   coach.step === 0 && (data.game.rules !== BOOK || (Boolean(newest()) && newest() !== "begin"));
 
+// Whoever was guided to the end is no newcomer, and in another battle nothing is left of the guide.
+function isPast(data, step) {
+  if (step) {
+    coach.game = data.game.name;
+    return false;
+  }
+  inviteNoMore();
+  if (coach.game === data.game.name) return false;
+  coach.step = -1;
+  remember(null);
+  return true;
+}
+
 /**
  * The card of the step that is to be done now; where nobody is guided, a newcomer's invitation.
  * @param {any} data as /table.json
@@ -196,6 +218,7 @@ export function firstSteps(data) {
   while (STEPS[coach.step]?.done(data)) coach.step += 1;
   remember(coach.step);
   const step = STEPS[coach.step];
+  if (isPast(data, step)) return null;
   if (step === STEPS[2] || step === STEPS[3]) findShot().catch((why) => console.warn(why));
   point(step);
   const leave = h("button", {

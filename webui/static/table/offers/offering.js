@@ -32,6 +32,7 @@ export function sideOffers() {
           sideRow(offers.sides[side].filter((o) => o.legal && !o.setting)),
         )
       ),
+      endings(mine),
     ),
     held(),
   ].filter(Boolean);
@@ -88,28 +89,42 @@ export function offers(unit) {
 function offerList(unit, all) {
   const order = all.filter((o) => !o.setting).sort((a, b) => Number(b.legal) - Number(a.legal));
   const may = state.data.you.may_act && (state.data.you.role !== "player" || unit.side === state.data.you.side);
-  const list = order.map((
+  const list = oncePerReason(order).map((
     offer,
   ) => [offerButton(offer, may), state.odds?.key === JSON.stringify(offer.action) ? state.odds.el : null]);
   return h("div", { class: "offers" }, settings(all, unit.head, may), list);
 }
 
-// What ends a game is a tap further away than what plays it.
+// What is refused for the same reason, whomever it is aimed at, is one line.
+function oncePerReason(list) {
+  const reason = (o) => (o.legal || !o.why ? null : `${o.action.do}/${o.why}`);
+  const alike = (o) => list.filter((one) => reason(o) !== null && reason(one) === reason(o));
+  return list.filter((o) => reason(o) === null || alike(o)[0] === o).map((o) => {
+    const others = alike(o).length - 1;
+    return others > 0 ? { ...o, title: W.andMore(o.title, others) } : o;
+  });
+}
+
 function sideRow(list) {
-  const isEnd = (o) => state.data.game.ends.includes(o.action.do);
-  const ends = list.filter(isEnd);
-  const plays = list.filter((o) => !isEnd(o) && !state.data.game.goes_on.includes(o.action.do));
-  return [
-    h("div", { class: "row" }, plays.map(sideButton)),
-    ends.length
-      ? h(
-        "details",
-        { "data-key": `end-${ends[0].action.by}` },
-        h("summary", { class: "small" }, W.endGame),
-        h("div", { class: "row" }, ends.map(sideButton)),
-      )
-      : null,
-  ];
+  const { ends, goes_on } = state.data.game;
+  const plays = list.filter((o) => !ends.includes(o.action.do) && !goes_on.includes(o.action.do));
+  return h("div", { class: "row" }, plays.map(sideButton));
+}
+
+// What ends a game is a tap further away than what plays it; who ends it stands beside each button.
+function endings(sides) {
+  const { offers, data } = state;
+  const ends = sides.map((side) => ({
+    side,
+    list: (offers?.sides[side] || []).filter((o) => o.legal && data.game.ends.includes(o.action.do)),
+  })).filter(({ list }) => list.length);
+  if (!ends.length) return null;
+  return h(
+    "details",
+    { "data-key": "end-game" },
+    h("summary", { class: "small" }, W.endGame),
+    ends.map(({ side, list }) => h("div", { class: "row" }, h("strong", {}, named(side)), list.map(sideButton))),
+  );
 }
 
 /** @param {any} offer */

@@ -1,0 +1,64 @@
+"""The one button that goes on: in sight after a ruling, and not at once for the other side."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from rules.quickplay import QUICKPLAY
+from tests.webui.browsing import Watched
+from tests.webui.page.conftest import Open
+from tests.webui.page.steps import throw
+
+pytestmark = pytest.mark.browser
+
+WAS_GUARDED = """() => new Promise((done) => {
+  const waits = () => [...document.querySelectorAll(".next-step button")].some((el) => el.disabled);
+  new MutationObserver((_, all) => {
+    if (waits()) { all.disconnect(); document.documentElement.dataset.guarded = "yes"; }
+  }).observe(document.querySelector("#panel"), { subtree: true, childList: true });
+  done();
+})"""
+"""Notes whether the button was ever drawn so that it could not be pressed."""
+
+
+def _begun(screen: Watched) -> Page:
+    page = screen.open()
+    page.locator(".next-step .main-button").click()
+    throw(page, "6")
+    expect(page.locator(".prompt .need").first).to_contain_text("thrown by Blue")
+    throw(page, "1")
+    expect(page.locator(".next-step")).to_contain_text("Red’s turn")
+    return page
+
+
+def test_after_a_ruling_the_button_that_goes_on_is_in_sight(hall: Open) -> None:
+    page = _begun(hall(QUICKPLAY).screen())
+    expect(page.locator(".ruling").first).to_be_visible()
+    expect(page.get_by_role("button", name="Done for this turn")).to_be_in_viewport(ratio=1)
+
+
+def test_the_other_sides_button_waits_for_a_thumb_to_go(hall: Open) -> None:
+    page = _begun(hall(QUICKPLAY).screen())
+    page.evaluate(WAS_GUARDED)
+    page.get_by_role("button", name="Done for this turn").click()
+    expect(page.locator(".next-step")).to_contain_text("Blue’s turn")
+    expect(page.locator('html[data-guarded="yes"]')).to_have_count(1)
+    expect(page.get_by_role("button", name="Done for this turn")).to_be_enabled()
+
+
+def test_the_game_is_ended_behind_one_line_that_names_the_side(hall: Open) -> None:
+    page = _begun(hall(QUICKPLAY).screen())
+    ends = page.get_by_text("End the game", exact=True)
+    expect(ends).to_have_count(1)
+    ends.click()
+    expect(page.locator('details[data-key="end-game"] strong')).to_have_text(["Red", "Blue"])
+
+
+def test_what_is_refused_for_one_reason_is_one_line(hall: Open) -> None:
+    """A general has nothing to shoot with, whomever it would aim at."""
+    screen = hall(QUICKPLAY).screen()
+    page = _begun(screen)
+    screen.tap("R0")
+    expect(page.locator(".offer", has_text="nothing to shoot with")).to_have_count(1)
+    expect(page.locator(".offer", has_text="nothing to shoot with")).to_contain_text("and 6 more")
