@@ -44,6 +44,11 @@ TOLD: list[tuple[str, dict[str, Any], str]] = [
      "No more. The game is over, Red wins: Blue is spent"),
     ("done", {"rulings": [RULING], "effects": [], "over": None, "consequences": [CHANGE]},
      "R1 loses 2"),
+    ("done", {"rulings": [
+        {**RULING, "says": "went 15.6 in, it moves 10 in: it stands by agreement", "agreed": True},
+        {**RULING, "says": "the Horse moves 15.6 in"},
+    ], "effects": [], "over": None},
+     "The Horse moves 15.6 in. Went 15.6 in, it moves 10 in: it stands by agreement"),
     ("done", {"rulings": [], "effects": [], "over": None}, "Done, with nothing lost."),
     ("done", {"rulings": [], "effects": [], "over": {**OVER, "winner": ""}},
      "The game is over, it is a draw: Blue is spent"),

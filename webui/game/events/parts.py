@@ -116,7 +116,8 @@ class ReadingTold(Struct, frozen=True):
 
 
 class RulingTold(Struct, frozen=True):
-    """What was decided. ``aside``: a remark beside the story."""
+    """What was decided. ``aside``: a remark beside the story. ``agreed``: people let it stand
+    though it broke a rule."""
 
     says: Text
     rules: list[Text]
@@ -125,6 +126,7 @@ class RulingTold(Struct, frozen=True):
     readings: list[ReadingTold]
     faces: list[Whole]
     aside: bool = False
+    agreed: bool = False
 
 
 class EffectTold(Struct, frozen=True):

@@ -11,8 +11,7 @@ from rules.kernel.protocol import Plain
 from webui.game.events.kinds import Again, Declared, Disputed, Done, Overruled
 from webui.game.events.parts import Part, RulingTold, plain_of
 from webui.game.journal.journal import Event
-from webui.game.told.headline import headline
-from webui.game.told.sentences import disputed, main_says, plain_changes, set_to
+from webui.game.told.sentences import came_to, disputed, set_to
 
 Beside = dict[tuple[int, int], list[dict[str, Plain]]]
 """What stands beside a ruling, by its outcome's event and its number in it."""
@@ -51,7 +50,7 @@ def _instead(after: Sequence[Event], names: Mapping[str, str]) -> str:
     for event in after:
         content = event.content
         if isinstance(content, Done):
-            return headline(plain_changes(content.consequences), names, main_says(content))
+            return came_to(content, names)
         if isinstance(content, Declared | Again):
             break
     return "the step is played again"

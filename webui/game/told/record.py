@@ -17,13 +17,13 @@ from webui.game.events.kinds import Again, Answered, Declared, Done
 from webui.game.events.parts import AnsweredAgain, Party, plain_of
 from webui.game.journal.journal import Event, History, Shift
 from webui.game.told import corrections, words
-from webui.game.told.headline import headline, listed, to_do
+from webui.game.told.headline import listed, to_do
 from webui.game.told.page.people import Person
 from webui.game.told.page.rulings import LogStep, RulingCard, RulingSoFar
 from webui.game.told.sentences import (
     action_in_words,
     because,
-    main_says,
+    came_to,
     over,
     plain_changes,
     sentence,
@@ -106,7 +106,7 @@ def _of_one(told: _Told, names: Mapping[str, str]) -> list[dict[str, Plain]]:
             *(_answer(one, one.event, begun.who, was=one.was) for one in again),
             *(_answer(one, at, one.who, read=one.read) for at, one in told.answers),
         ],
-        "headline": headline(changed, names, main_says(done)),
+        "headline": came_to(done, names),
         "consequences": listed(changed, names),
         "to_do": to_do(changed, names),
         "edition": done.edition,

@@ -93,11 +93,20 @@ def in_words(prompt: PromptTold, answer: Sequence[int | str], names: Names) -> s
 def done(content: Done, names: Names) -> str:
     """What an action came to, as its card says it, and how the game was won when it ended with
     it."""
-    told = headline(plain_changes(content.consequences), names, main_says(content))
+    told = came_to(content, names)
     if content.over is None:
         return told or NOTHING_LOST
     ending = over(content.over.value)
     return f"{told}{'' if told.endswith('.') else '.'} {ending}" if told else ending
+
+
+def came_to(content: Done, names: Names) -> str:
+    """What happened to whom; and what people let stand though it broke a rule, with the rule's
+    own numbers."""
+    told = headline(plain_changes(content.consequences), names, main_says(content))
+    stands = [titled(one.value.says) for one in content.rulings if one.value.agreed]
+    others = [one for one in stands if one != told]
+    return ". ".join([told.removesuffix("."), *others]) if told and others else told
 
 
 def main_says(content: Done) -> str:
