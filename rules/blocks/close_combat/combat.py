@@ -168,13 +168,13 @@ def throw(play: Going, active: str, square: Square, odds: Odds) -> Steps[tuple[s
     The active player's dice come first (MAP-DICE-01), again after a draw.
     """
     sides = active, enemy(play.state, active)
-    where, standing = text(square), _standing(sides, odds)
+    where = text(square)
     while True:
         counts: list[int] = []
         faces: tuple[int, ...] = ()
         for side, need, number in zip(sides, odds.needs, odds.dice, strict=True):
             dice = yield from roll(
-                f"Combat in {where}: {standing}: {titled(side)}",
+                f"Combat in {where}: {titled(side)}",
                 number,
                 side,
                 need=need,

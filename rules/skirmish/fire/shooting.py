@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from itertools import groupby
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -257,17 +259,21 @@ def shoot(play: Play, by: Group, at: Group, man: str = "") -> Steps[Play]:
     if not fired:
         return play
     needs = {shot.need for shot in fired}
-    said = ", ".join(
-        f"{play.state.placed(play.state.figure(shot.shooter))} on {shot.need}+" for shot in fired
-    )
+    on = "" if len(needs) == 1 else f": {_in_order(fired)}"
     faces = yield from roll(
-        f"{by.does('shoots')} at {at.label}: {said}", count, by.side, sides=8,
+        f"{by.does('shoots')} at {at.label}{on}", count, by.side, sides=8,
         need=min(needs) if len(needs) == 1 else None, rules=("SKM-SHOOT-12",),
     )  # fmt: skip
     hits = [shot for shot, face in zip(fired, faces, strict=True) if face >= shot.need]
     play = _shot_ruling(play, by, at, fired, faces, len(hits))
     play = _spent(play, fired)
     return (yield from _hit(play, by, at, hits, man))
+
+
+def _in_order(fired: Sequence[Shot]) -> str:
+    """Which of the dice need what, in the order thrown: "2 on 3+, then 1 on 5+"."""
+    runs = [(need, len(list(shots))) for need, shots in groupby(fired, lambda shot: shot.need)]
+    return ", then ".join(f"{number} on {need}+" for need, number in runs)
 
 
 def _counted_ruling(play: Play, group: Group, target: Group, able: int, count: int) -> Play:

@@ -20,8 +20,10 @@ def _elan(out: dict[str, Any], side: str) -> int:
     return int(forces.get(side, 10))
 
 
-def _asked(out: dict[str, Any]) -> str:
-    return "\n".join(prompt["what"] for prompt in out["prompts"])
+def _on_the_way(out: dict[str, Any]) -> str:
+    """What was asked, and ruled before the question that is open."""
+    asked = [prompt["what"] for prompt in out["prompts"]]
+    return "\n".join([*asked, *(ruling["says"] for ruling in out["so_far"])])
 
 
 CHECKS = {
@@ -38,7 +40,7 @@ CHECKS = {
     "winner": lambda out, want: out["state"]["winner"] == want,
     "active": lambda out, want: out["state"]["active"] == want,
     "attacker": lambda out, want: out["state"]["attacker"] == want,
-    "says": lambda out, want: all(words in says(out) + _asked(out) for words in want),
+    "says": lambda out, want: all(words in says(out) + _on_the_way(out) for words in want),
     "rolled": lambda out, want: (
         [[prompt["count"], prompt["need"]] for prompt in rolls(out)] == want
     ),
