@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from rules.matchlocks import MATCHLOCKS
 from rules.quickplay import QUICKPLAY
 from tests.webui.browsing import Watched
 from tests.webui.page.conftest import Open
@@ -62,3 +63,20 @@ def test_what_is_refused_for_one_reason_is_one_line(hall: Open) -> None:
     screen.tap("R0")
     expect(page.locator(".offer", has_text="nothing to shoot with")).to_have_count(1)
     expect(page.locator(".offer", has_text="nothing to shoot with")).to_contain_text("and 6 more")
+
+
+def test_a_pass_is_one_plain_question(hall: Open) -> None:
+    """Of Matchlocks: what it may say besides is a box to tick, in words."""
+    page = hall(MATCHLOCKS).screen().open()
+    page.get_by_role("button", name="Begin as placed").click()
+    need = page.locator(".prompt .need").first
+    throws = ("Royalists", "6"), ("Parliament", "1")
+    for side, face in throws:
+        expect(need).to_contain_text(f"thrown by {side}")
+        throw(page, face)
+    page.get_by_role("button", name="Pass", exact=True).first.click()
+    asked = page.locator("form.prompt")
+    expect(asked.get_by_role("checkbox")).not_to_be_checked()
+    expect(asked).to_contain_text("Also ask the other side to begin the Main Battle now")
+    asked.get_by_role("button", name="Pass", exact=True).click()
+    expect(page.locator(".next-step")).to_contain_text("Parliament’s turn")

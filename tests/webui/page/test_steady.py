@@ -189,7 +189,7 @@ def test_a_question_before_a_declaration_outlives_a_change_of_the_table(hall: Op
     page.get_by_label("aim").select_option("high")
     _see_something_new(found, page)
     expect(page.get_by_label("aim")).to_have_value("high")
-    page.get_by_role("button", name="Declare").click()
+    page.locator("form.prompt .main-button").click()
     expect(page.locator(".dice[data-focus]")).to_be_focused()
     expect(page.get_by_label("aim")).to_have_count(0)
 

@@ -57,6 +57,7 @@ export function nextStep(data, offers, button) {
         return el;
       }),
     ),
+    shown.filter((offer) => offer.why).map((offer) => h("p", { class: "small" }, W.costs(offer.title, offer.why))),
   );
 }
 

@@ -36,6 +36,7 @@ export const table = {
   clear: "Clear",
   cancel: "Cancel",
   none: "none",
+  costs: (what, why) => `${what}: ${why}`,
   andMore: (what, n) => `${what} and ${n} more`,
   declareFirst: "An action is open: answer it first.",
   newValue: "New value",
@@ -82,7 +83,6 @@ export const table = {
   odds: "Odds",
   house: "House rules in force",
   copied: "Copied.",
-  declare: "Declare",
   crossed: "Crossed",
   through: "Went through",
 };

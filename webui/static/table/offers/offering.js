@@ -239,8 +239,8 @@ function ask(offer, more) {
       "div",
       { class: "row end" },
       others.map(pickField),
-      others.length || !where ? h("button", { class: "main-button" }, W.declare) : null,
-      h("button", { type: "button", class: "quiet", onclick: close }, W.clear),
+      others.length || !where ? h("button", { class: "main-button" }, offer.title) : null,
+      h("button", { type: "button", class: "quiet", onclick: close }, W.cancel),
     ),
   );
   put(form, { squares: where?.[1] || [], chosen: squares?.chosen, take: squares?.take });
@@ -256,13 +256,19 @@ function put(form, asked) {
   form.querySelector("select, .squares button")?.focus({ preventScroll: true });
 }
 
+// What may only be said or left out is a box to tick; the rest is chosen from a list.
 const pickField = ([name, values]) =>
-  h(
+  values.join() === ",yes" ? tickField(name) : h(
     "label",
     {},
-    name.replaceAll("_", " "),
+    nameOf(name),
     h("select", { name }, values.map((v) => h("option", { value: v }, withSquareName(v)))),
   );
+
+const nameOf = (name) => W.besides[name] || name.replaceAll("_", " ");
+
+const tickField = (name) =>
+  h("label", { class: "choice" }, h("input", { type: "checkbox", name, value: "yes" }), nameOf(name));
 
 // One button a square; the map marks them too, and a tap there is the same.
 function squareField([name, values], taken) {
