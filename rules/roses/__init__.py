@@ -9,8 +9,9 @@ their order. Distances are centimetres throughout; inches are converted in ``mea
 from __future__ import annotations
 
 from rules.kernel.acting.frame import frame
-from rules.kernel.plain import listed
-from rules.kernel.protocol import BadState, Plain, RuleSet
+from rules.kernel.army_check import kind_of
+from rules.kernel.plain import hand_written, listed
+from rules.kernel.protocol import Plain, RuleSet
 from rules.roses.actions import actions, reach
 from rules.roses.army import ROSTER, new_game
 from rules.roses.demo import demo
@@ -21,7 +22,7 @@ from rules.roses.reference import reference
 from rules.roses.state import State
 from rules.roses.switches import HOUSE, SWITCHES
 from rules.roses.tables import BATTLES, BY_KIND
-from vision.table.by_hand import check_words, instead, read_by_hand, understood
+from vision.table.by_hand import check_words, understood
 
 
 def _read_state(plain: Plain) -> State:
@@ -31,21 +32,18 @@ def _read_state(plain: Plain) -> State:
         BadState: a field is missing, unknown or of the wrong type.
     """
     units = [_filled(unit) for unit in listed(plain, "units")]
-    state = read_by_hand({**plain, "units": units}, State, "state")
-    HOUSE.checked(state.house)
+    state = hand_written({**plain, "units": units}, State, HOUSE)
     check_words((state.side, *(unit.side for unit in state.units)), state.sides, "state.sides")
     return state
 
 
 def _filled(unit: dict[str, Plain]) -> dict[str, Plain]:
-    if unit.get("kind") not in BY_KIND:
-        said = str(unit.get("kind", ""))
-        raise BadState(f"units: {said!r} is no kind of this book: {instead(said, BY_KIND)}")
-    stands = BY_KIND[unit["kind"]].stands
+    name = str(unit.get("id", ""))
+    stands = kind_of(name, str(unit.get("kind", "")), BY_KIND).stands
     if (battle := understood(str(unit.get("battle", "")), BATTLES)) is not None:
         unit = {**unit, "battle": battle}
-    check_words((str(unit.get("battle", "")),), BATTLES, f"{unit.get('id')}.battle")
-    return {"stands": [f"{unit.get('id')}/{n + 1}" for n in range(stands)], **unit}
+    check_words((str(unit.get("battle", "")),), BATTLES, f"{name}.battle")
+    return {"stands": [f"{name}/{n + 1}" for n in range(stands)], **unit}
 
 
 ROSES = RuleSet(

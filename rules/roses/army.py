@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.field.centimetres import to_in
+from rules.kernel.army_check import kind_of
 from rules.kernel.plain import from_plain
 from rules.kernel.protocol import Army, ArmyUnit, BadState, BaseShape, Roster, UnitKind
 from rules.kernel.refusal import Refusal, refusal
@@ -60,9 +61,7 @@ def points(unit: ArmyUnit) -> float:
 
 
 def _profile(unit: ArmyUnit) -> Profile:
-    if unit.kind not in BY_KIND:
-        raise BadState(f"{unit.id}: there is no kind {unit.kind!r} in this army list")
-    return BY_KIND[unit.kind]
+    return kind_of(unit.id, unit.kind, BY_KIND)
 
 
 def check(army: Army) -> tuple[Refusal, ...]:

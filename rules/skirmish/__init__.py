@@ -12,7 +12,8 @@ from __future__ import annotations
 from itertools import islice
 
 from rules.kernel.acting.frame import frame
-from rules.kernel.plain import listed
+from rules.kernel.army_check import kind_of
+from rules.kernel.plain import hand_written, listed
 from rules.kernel.protocol import BadState, Plain, RuleSet
 from rules.kernel.refusal import refusal
 from rules.skirmish import ending
@@ -29,7 +30,7 @@ from rules.skirmish.reference import reference
 from rules.skirmish.state import State
 from rules.skirmish.switches import HOUSE, SWITCHES
 from rules.skirmish.tables import ARMOUR, LARGEST_GROUP, WEAPONS
-from vision.table.by_hand import check_words, instead, read_by_hand
+from vision.table.by_hand import check_words
 
 
 def _read_state(plain: Plain) -> State:
@@ -56,8 +57,7 @@ def _read_state(plain: Plain) -> State:
         name = str(figure.get("id"))
         made[name] = {**made.get(name, {}), **figure, "id": name}
     whole = {**plain, "groups": groups, "figures": list(made.values())}
-    state = read_by_hand(whole, State, "state")
-    HOUSE.checked(state.house)
+    state = hand_written(whole, State, HOUSE)
     _check_names(state)
     for read in state.groups:
         count = sum(one.group == read.id and not one.is_gun for one in state.figures)
@@ -99,10 +99,7 @@ def _men(name: str, body: dict[str, Plain]) -> list[dict[str, Plain]]:
     kind_name, men = body.pop("kind", None), body.pop("men", None)
     if kind_name is None:
         return []
-    if kind_name not in KINDS:
-        said = str(kind_name)
-        raise BadState(f"groups: {name}: no kind {said!r}: {instead(said, KINDS)}")
-    kind = KINDS[kind_name]
+    kind = kind_of(name, str(kind_name), KINDS)
     count = men if isinstance(men, int) else kind.men
     if not 0 <= count <= LARGEST_GROUP:
         raise BadState(

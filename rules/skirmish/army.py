@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from rules.field.centimetres import to_in
+from rules.kernel.army_check import kind_of
 from rules.kernel.plain import from_plain
 from rules.kernel.protocol import Army, ArmyUnit, BadState, BaseShape, Roster, UnitKind
 from rules.kernel.refusal import Refusal, refusal
@@ -136,9 +137,7 @@ def cost(unit: ArmyUnit, switches: dict[str, str]) -> int:
 
 
 def _known(unit: ArmyUnit) -> Kind:
-    if unit.kind not in KINDS:
-        raise BadState(f"{unit.id}: there is no kind {unit.kind!r} in this book")
-    return KINDS[unit.kind]
+    return kind_of(unit.id, unit.kind, KINDS)
 
 
 def _men(unit: ArmyUnit, kind: Kind) -> int:
