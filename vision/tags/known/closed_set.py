@@ -170,7 +170,7 @@ class FormReader:
         looks: list[Look] = []
         for full in _FULL_AT:
             sight = self._sight(small, near, scale, full)
-            looks += self._read(sight, near)
+            looks += self._read(sight, near, known=looks)
             sight.bank.forget_parts()
         return looks
 
@@ -283,7 +283,10 @@ class FormReader:
         kept = apart(fit.poses.take(rows), fit.explained[rows], self.form.size_in / 16)
         return fit.poses.take(rows[kept])
 
-    def _read(self, sight: _Sight, poses: Poses, doubtful: bool = True) -> list[Look]:
+    def _read(
+        self, sight: _Sight, poses: Poses, doubtful: bool = True, known: Sequence[Look] = ()
+    ) -> list[Look]:
+        """*known*: what was believed at these places in other light."""
         bank, coarse = sight.bank, sight.coarse
         # Half as many samples a side are plenty for what all tags share.
         fit = refine(sight.grey, sight.maps, poses, coarse.grid, coarse.common, 2)
@@ -295,19 +298,22 @@ class FormReader:
         best, maps = first.best[rows], sight.maps.take(rows)
         own = refine(sight.grey, maps, fit.poses.take(rows), bank.grid, bank.own(best), 2)
         looks = self._looks(replace(sight, maps=maps), own, best)
-        return looks + self._read_in_parts(sight, looks) if doubtful else looks
+        return looks + self._read_in_parts(sight, looks, known) if doubtful else looks
 
-    def _read_in_parts(self, sight: _Sight, looks: Sequence[Look]) -> list[Look]:
+    def _read_in_parts(
+        self, sight: _Sight, looks: Sequence[Look], known: Sequence[Look]
+    ) -> list[Look]:
         """What is believed in another part of the symbol, of the *looks* that are not believed in
         theirs: a figure stands in the middle, a pike lies across an edge."""
         if self.form.symbol != "qr" or sight.bank.blur.sigma_px > _SOFTEST_IN_PART * self._scale:
             return []
         sure, others = sure_and_others(looks)
+        taken = [*sure, *filter(is_believed, known)]
         # Where a tag is believed, others that lie on it are bad fits of that same tag.
         doubtful = [
             look
             for look in others
-            if look.common > _SHOWS_FINDERS and self._is_free(look.centre, sure)
+            if look.common > _SHOWS_FINDERS and self._is_free(look.centre, taken)
         ]
         if not doubtful:
             return []
