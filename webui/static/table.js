@@ -172,14 +172,16 @@ function panel(data, asked) {
   if (data.prompt?.ask === "look") {
     prompt.showMoved(state.moved || [], state.comesTo, (unit) => data.units.find((u) => u.unit === unit)?.name || unit);
   }
+  const next = asked ? null : nextStep(data, state.offers, sideButton);
   return [
     ...(asked ? [asked, overruleLink(data)] : []),
     data.game?.over ? overCard(data.game.over) : null,
-    asked ? null : nextStep(data, state.offers, sideButton),
+    state.picked ? null : next,
     freshCard(data),
     ...(asked || state.picked ? [] : sideOffers()),
     data.game ? null : h("p", { class: "card" }, W.noGame, " ", h("a", { href: "/setup" }, W.setUp)),
-    ...(state.picked ? selection() : data.game && !asked ? [unitList()] : []),
+    // Of a unit that is picked the next step is what it may do.
+    ...(state.picked ? [...selection(), next] : data.game && !asked ? [unitList()] : []),
     newest(),
     ...foot(data, asked),
   ];

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from rules.matchlocks import MATCHLOCKS
 from rules.quickplay import QUICKPLAY
-from tests.webui.browsing import Watched
+from tests.webui.browsing import Watched, box_of
 from tests.webui.page.conftest import Open
 from tests.webui.page.steps import throw
 
@@ -80,3 +80,12 @@ def test_a_pass_is_one_plain_question(hall: Open) -> None:
     expect(asked).to_contain_text("Also ask the other side to begin the Main Battle now")
     asked.get_by_role("button", name="Pass", exact=True).click()
     expect(page.locator(".next-step")).to_contain_text("Parliament’s turn")
+
+
+def test_of_a_picked_unit_its_own_actions_come_first(hall: Open) -> None:
+    """Done for this turn lies below them: the nearest button is not the one that ends all."""
+    screen = hall(QUICKPLAY).screen()
+    page = _begun(screen)
+    screen.tap("R5")
+    offer = box_of(page.locator(".offer").first)
+    assert offer["y"] < box_of(page.locator(".next-step .main-button"))["y"]
