@@ -39,12 +39,15 @@ NOT_ASKED_FOR = (
     "ThirdPartyStoragePartitioning,AvoidCorsURLLoaderRestartOnRedirect,OptimizationHints,"
     "NetworkTimeServiceQuerying,AimEnabled,PreconnectToSearch,"
     # Two pages below the address bar that nobody sees, of each visitor of a whole browser.
-    "WebUIOmniboxPopup,WebUIOmniboxAimPopup"
+    "WebUIOmniboxPopup,WebUIOmniboxAimPopup,"
+    # A process that is started ahead for the next page, which tests of kept visitors seldom need.
+    "SpareRendererForSitePerProcess"
 )
 ARGUMENTS = [
     f"--disable-features={NOT_ASKED_FOR}",
     "--no-sandbox",
     "--disable-gpu",
+    "--in-process-gpu",
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
