@@ -244,6 +244,7 @@ def context_of(browser: Browser, size: tuple[int, int], *, calm: bool = False) -
         has_touch=width < 900,
         reduced_motion="reduce" if calm else "no-preference",
     )
+    made.set_default_timeout(PATIENCE_MS)
     made.new_page()
     return made
 
