@@ -19,7 +19,7 @@ STYLE = (TOP / "webui" / "static" / "drumhead.css").read_text(encoding="utf-8")
 
 
 def test_the_page_offers_what_the_list_has_to_draw() -> None:
-    assert [one["kind"] for one in KINDS] == [one.name for one in REGISTRY if one.drawn]
+    assert [one.kind for one in KINDS] == [one.name for one in REGISTRY if one.drawn]
 
 
 def test_the_style_sheet_draws_every_kind_and_no_other() -> None:

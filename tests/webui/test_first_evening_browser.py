@@ -140,12 +140,12 @@ def test_from_an_empty_folder_to_the_first_gap_in_six_taps(
 
     expect(card).to_contain_text("The table is found: 4 by 3 ft")
     expect(card).to_contain_text("from the middle of marker 0 to the middle of marker 2")
-    expect(card).to_contain_text(re.compile(r"± of a foot goes from \.[1-9]\d to \.0\d in"))
+    expect(card).to_contain_text(re.compile(r"± of a foot goes from \.[1-9]\d to \.0\d\sin"))
     expect(page.locator("#map")).to_contain_text(re.compile(r"1 ft ± \.[1-9]\d″"))
     hand.type_in(card.get_by_label("Marker 0 to marker 2"), str(taped_in()))
     hand.tap(card.get_by_role("button", name="Use the tape"))
 
-    expect(card).to_contain_text(re.compile(r"good to ± \.0\d in; it was ± \.[1-9]\d"))
+    expect(card).to_contain_text(re.compile(r"good to ± \.0\d\sin; it was ± \.[1-9]\d"))
     expect(page.locator("#map")).to_contain_text(re.compile(r"1 ft ± \.0\d″ \(was \.[1-9]\d\)"))
     expect(card).to_contain_text(re.compile(r"I see 1\d of the 14 tags of A morning's skirmish"))
     expect(card).to_contain_text("Long Meg")

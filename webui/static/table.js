@@ -179,13 +179,16 @@ function panel(data, asked) {
     state.picked ? null : next,
     freshCard(data),
     ...(asked || state.picked ? [] : sideOffers()),
-    data.game ? null : h("p", { class: "card" }, W.noGame, " ", h("a", { href: "/setup" }, W.setUp)),
+    setUpFirst(data),
     // Of a unit that is picked the next step is what it may do.
     ...(state.picked ? [...selection(), next] : data.game && !asked ? [unitList()] : []),
     newest(),
     ...foot(data, asked),
   ];
 }
+
+const setUpFirst = (data) =>
+  data.game ? null : h("p", { class: "card" }, W.noGame, " ", h("a", { href: "/setup" }, W.setUp));
 
 // What is needed seldom, below all others.
 function foot(data, asked) {

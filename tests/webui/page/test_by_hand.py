@@ -109,6 +109,20 @@ def test_a_late_answer_takes_nothing_away_that_was_typed(seen: Watched) -> None:
     expect(page.locator(".badges .badge-pill")).to_have_text(["2 hits"])
 
 
+def test_a_reason_is_typed_on_while_another_hand_changes_the_game(seen: Watched) -> None:
+    page = seen.open()
+    seen.tap("R01")
+    _tools(page)
+    page.get_by_text("Put this unit right").click()
+    why = page.get_by_label("Why")
+    why.press_sequentially("two were")
+    with page.expect_response("**/state.json*"):
+        page.evaluate(ANOTHER_HAND.replace("units/B1", "units/R1"))
+    expect(page.locator(".badges .badge-pill")).to_contain_text("1 hit")
+    page.keyboard.type(" forgotten")
+    expect(why).to_have_value("two were forgotten")
+
+
 def test_a_whole_game_by_hand_to_its_end_and_a_result_overruled(seen: Watched) -> None:
     """Two and two hits break Bell's foot; the first result is then put right by the umpire."""
     page = seen.open()

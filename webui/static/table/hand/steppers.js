@@ -67,17 +67,24 @@ function rows(card, { fields, steppers }) {
       state.setReason = reason.value;
     },
   });
+  // What was typed last counts, also where the field was drawn again meanwhile.
   const set = (to) => {
-    if (!reason.value.trim()) {
+    const why = (state.setReason || "").trim();
+    if (!why) {
       reason.focus();
       reason.reportValidity?.();
       complain(new Error(W.sayWhy));
       return;
     }
-    act("/act/edit", { path: to.path, value: to.value, reason: reason.value });
+    act("/act/edit", { path: to.path, value: to.value, reason: why });
   };
   return [
-    h("label", {}, W.reason, reason),
+    // A form of its own: the field keeps its focus when the panel is drawn again.
+    h(
+      "form",
+      { "data-key": `why-${card.unit}`, onsubmit: (event) => event.preventDefault() },
+      h("label", {}, W.reason, reason),
+    ),
     ...steppers.map((one) => row(one, set)),
     h("details", { "data-key": `expert-${card.unit}` }, h("summary", {}, W.expert), rawForm(card, fields, set)),
   ];
