@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 from tests.webui.browsing import SIZES, Watched, box_of
 from tests.webui.page.conftest import Open
 from tests.webui.page.steps import fall_back
+from tests.webui.page.test_by_hand import ANOTHER_HAND
 
 pytestmark = pytest.mark.browser
 
@@ -95,6 +96,19 @@ def test_what_the_set_makes_of_a_move_is_proposed_measured_again_and_accepted(
     expect(page.locator(".reach.may .ground")).to_have_count(1)
     expect(page.locator(".ghost")).to_have_count(1)
     page.keyboard.press("Escape")
+    expect(page.locator(".reach .ground")).to_have_count(0)
+
+
+def test_the_ground_of_a_move_goes_when_something_else_comes(seen: Watched) -> None:
+    page = seen.open()
+    fall_back(seen)
+    seen.put("B01", 30, 21, 270)
+    expect(page.locator(".comes-to.ruled")).to_contain_text("Bell's foot falls back 3.00 in.")
+    page.get_by_role("button", name="Moved: look").click()
+    expect(page.locator(".ruling h3", has_text="falls back 3.00 in")).to_be_visible()
+    expect(page.locator(".ghost")).to_have_count(1)
+    page.evaluate(ANOTHER_HAND)
+    expect(page.locator(".ghost")).to_have_count(0)
     expect(page.locator(".reach .ground")).to_have_count(0)
 
 

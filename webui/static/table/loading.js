@@ -39,6 +39,8 @@ export function noteFresh(before, now) {
     if (map.framed) map.fit();
   }
   state.toTop = Boolean(now.prompt) || Boolean(before.open && !now.open);
+  // What came after the move and its ruling is about something else.
+  if (!before.open) state.ghost = null;
   const ruled = ruledSince(before, now);
   if (now.open) state.fresh = "";
   else if (ruled) {

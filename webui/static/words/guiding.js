@@ -50,5 +50,6 @@ export const first = {
     "final: press Undo at the top and see.",
   redo: "It is taken back, and everybody is told. Press Redo beside it: it holds again.",
   end: "That was a whole action. Press Done for this turn: the other side acts.",
-  over: "That was a whole action. All others go the same way: tap a unit, and the page says what it can do. Play on!",
+  over: "That was a whole action. All others go the same way: tap a unit, and the page says what it can do. Play " +
+    "on, or open Set-up in the menu: it begins other battles and opens the one that was kept.",
 };
