@@ -10,6 +10,7 @@ from flask import Response, abort, request
 from rules.kernel.protocol import Plain
 from vision.table.snapshot import Snapshot
 from webui.game.game import Game
+from webui.game.kept.colours import side_colours
 from webui.game.secrets.secrecy import Covered, Eyes
 from webui.game.told import record
 from webui.game.told.chapters import house_says
@@ -117,7 +118,11 @@ def _one(game: Game, eyes: Eyes, event: int, index: int) -> OneRuling:
         picture=picture,
         measured=_measured(game, ruling["action"], table),
         units=list(present.cards),
-        game=GameOfRuling(f"{event}-{index}", [army.side for army in present.armies]),
+        game=GameOfRuling(
+            f"{event}-{index}",
+            [army.side for army in present.armies],
+            side_colours(present.armies),
+        ),
     )
 
 

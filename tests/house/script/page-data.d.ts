@@ -383,10 +383,11 @@ declare namespace PageData {
     gap_in: number | null;
   }
 
-  /** As much of a game as the map of one ruling needs. */
+  /** As much of a game as the map of one ruling needs. ``colours``: by side, as ``#rrggbb``. */
   interface GameOfRuling {
     name: string;
     sides: string[];
+    colours: Record<string, string>;
   }
 
   /** Ground that a move may cover (``may``, ``costs``, ``not``), inches. */

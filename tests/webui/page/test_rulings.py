@@ -25,6 +25,10 @@ def test_a_ruling_has_its_picture_drawing_working_dice_and_who(hall: Open) -> No
     page = screen.open("/rulings")
     page.get_by_role("link", name="Picture and drawing").click()
     expect(page).to_have_url(re.compile(f"/rulings/{event}-0$"))
+    # Red and Blue of the battle, as on the table: #c1272d and #0072b2, also in the close-ups.
+    for payload, colour in (("R01", "rgb(193, 39, 45)"), ("B01", "rgb(0, 114, 178)")):
+        for body in page.locator(f"svg [data-payload={payload}] .body").all():
+            expect(body).to_have_css("fill", colour)
     photo = page.locator(".layer-photo image").first  # the close-ups of both ends follow
     expect(photo).to_have_attribute("href", re.compile("picture"))
     expect(page.locator(".evidence.line")).not_to_have_count(0)

@@ -131,10 +131,11 @@ class PictureKept(Struct, frozen=True):
 
 
 class GameOfRuling(Struct, frozen=True):
-    """As much of a game as the map of one ruling needs."""
+    """As much of a game as the map of one ruling needs. ``colours``: by side, as ``#rrggbb``."""
 
     name: str
     sides: list[str]
+    colours: dict[str, str]
 
 
 class OneRuling(Struct, frozen=True):
