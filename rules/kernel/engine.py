@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.kernel.prompts import Look, Prompt, Steps
+from rules.kernel.prompts import Look, Prompt, Roll, Steps
 from rules.kernel.protocol import Ruling
 
 T = TypeVar("T")
@@ -70,9 +70,11 @@ def rulings_so_far(rule: Steps[Any]) -> tuple[Ruling, ...]:
 
 
 def is_same_question(asked: Prompt, recorded: Prompt) -> bool:
-    """Are they equal but for words, and for what helps to answer a question about models?"""
+    """Are they equal but for words, and for what helps to answer it?"""
     if isinstance(asked, Look) and isinstance(recorded, Look):
         return _bare(asked) == _bare(recorded)
+    if isinstance(asked, Roll) and isinstance(recorded, Roll):
+        return replace(asked, undecided=0) == replace(recorded, undecided=0)
     return asked == recorded
 
 

@@ -29,7 +29,8 @@ class Roll(Struct, frozen=True, tag="roll", tag_field="ask"):
 
     ``rerolls`` says that these dice replace earlier ones (and may not be thrown again).
     ``alike``: the faces in groups that the rule treats alike, for exact odds; empty when it
-    does not say.
+    does not say. ``undecided``: so often both sides have thrown for it already, and it came out
+    level.
     """
 
     what: str
@@ -40,6 +41,7 @@ class Roll(Struct, frozen=True, tag="roll", tag_field="ask"):
     rerolls: bool = False
     rules: tuple[str, ...] = ()
     alike: tuple[tuple[int, ...], ...] = ()
+    undecided: int = 0
 
     def parse(self, raw: object) -> tuple[int, ...]:
         """The faces, in the order thrown.
@@ -249,12 +251,27 @@ def roll(
     rerolls: bool = False,
     rules: tuple[str, ...] = (),
     alike: tuple[tuple[int, ...], ...] = (),
+    undecided: int = 0,
 ) -> Steps[tuple[int, ...]]:
     """Ask for dice; no dice, no question."""
     if count < 1:
         return ()
-    faces: tuple[int, ...] = yield Roll(what, count, by, sides, need, rerolls, rules, alike)
+    faces: tuple[int, ...] = yield Roll(
+        what, count, by, sides, need, rerolls, rules, alike, undecided
+    )
     return faces
+
+
+def roll_off(
+    what: str, sides: tuple[str, str], *, rules: tuple[str, ...] = ()
+) -> Steps[tuple[int, int]]:
+    """A die of each side, both again until they differ."""
+    one = two = level = 0
+    while one == two:
+        (one,) = yield from roll(what, 1, sides[0], rules=rules, undecided=level)
+        (two,) = yield from roll(what, 1, sides[1], rules=rules, undecided=level)
+        level += 1
+    return one, two
 
 
 def choose(

@@ -125,6 +125,7 @@ def throw(
     barred: bool = False,
     rules: tuple[str, ...] = (),
     apart: tuple[int, ...] | None = None,
+    undecided: int = 0,
 ) -> Steps[tuple[Play, Thrown]]:
     """Throw six-sided dice (SET-05), again what the rules say; then Reroll and Jeopardy.
 
@@ -137,7 +138,9 @@ def throw(
     if need is not None and apart is not None and not hands:
         faces_again = again.every if again is not None and not barred else ()
         alike = faces_alike(need, tuple(sorted({*apart, *faces_again})))
-    faces = yield from roll(what, count, by, need=need, rules=rules, alike=alike)
+    faces = yield from roll(
+        what, count, by, need=need, rules=rules, alike=alike, undecided=undecided
+    )
     dice = Thrown(faces)
     if again is not None and not barred:
         dice = yield from _thrown_again(what, by, need, again, dice, alike)

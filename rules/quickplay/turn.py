@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from rules.kernel.play import Conditions, fails
-from rules.kernel.prompts import Steps, roll
+from rules.kernel.prompts import Steps, roll_off
 from rules.kernel.protocol import Victory
 from rules.kernel.telling.names import side_does, titled
 from rules.kernel.telling.words import many
@@ -35,15 +35,11 @@ def may_concede(play: Going, by: str, at: str) -> Conditions:
 @BOOK.action("begin", "Begin", may_begin, by="side")
 def begin(play: Going, by: str, at: str) -> Steps[Going]:
     """QP-SET-03: a die each, equal ones again."""
-    one, two = play.state.sides
-    while True:
-        first = yield from roll("for who goes first", 1, one, rules=("QP-SET-03",))
-        second = yield from roll("for who goes first", 1, two, rules=("QP-SET-03",))
-        if first != second:
-            break
-    side = one if first > second else two
+    sides = play.state.sides
+    one, two = yield from roll_off("for who goes first", sides, rules=("QP-SET-03",))
+    side = sides[one < two]
     play = play.with_state(phase="battle", side=side, first=side)
-    return play.step(f"{side_does(side, 'goes')} first", "QP-SET-03", faces=(*first, *second))
+    return play.step(f"{side_does(side, 'goes')} first", "QP-SET-03", faces=(one, two))
 
 
 @BOOK.action("end", "Done for this turn", may_end, by="side")

@@ -20,6 +20,7 @@ from rules.kernel.prompts import (
     draw,
     look,
     roll,
+    roll_off,
     within,
     yes,
 )
@@ -170,3 +171,13 @@ def test_the_words_of_a_question_and_what_is_drawn_do_not_make_it_another() -> N
     assert advance(walk(), [(Look("Too far. Again: move A", "red", ("A",)), table)]) == Done(table)
     with pytest.raises(ReplayError):
         advance(walk(), [(Look("move A", "red", ("B",), reach=ground), table)])
+
+
+def test_a_tie_kept_before_ties_were_counted_is_the_same_question() -> None:
+    def first() -> Steps[tuple[int, int]]:
+        return (yield from roll_off("who goes first", ("red", "blue")))
+
+    kept = {"ask": "roll", "what": "who goes first", "count": 1}
+    red, blue = (prompt_from_plain({**kept, "by": side}) for side in ("red", "blue"))
+    asked = advance(first(), [(red, (3,)), (blue, (3,)), (red, (2,))])
+    assert asked == Roll("who goes first", 1, "blue", undecided=1)

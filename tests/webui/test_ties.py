@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from rules.blocks import BLOCKS
 from rules.kernel.prompts import Roll
+from rules.kernel.protocol import RuleSet
 from rules.matchlocks import MATCHLOCKS
 from tests.webui.conftest import Visitor
 from webui.game.events.kinds import Answered
@@ -17,16 +20,25 @@ from webui.game.seen.live import HandTable
 from webui.server.app import create_app, desk_of
 
 
-@pytest.fixture
-def battle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Visitor, Game]]:
-    """Who goes first is asked; the program will throw 3, 3 and then 5, 2."""
+@contextmanager
+def begun(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, rules: RuleSet, do: str, by: str
+) -> Iterator[tuple[Visitor, Game]]:
+    """The program will throw 3, 3 and then 5, 2."""
     dice = iter([[3], [3], [5], [2]])
     monkeypatch.setattr("webui.game.game.throw", lambda prompt: next(dice))
-    app = create_app(tmp_path, HandTable(MATCHLOCKS.demo().table), rules=(MATCHLOCKS,))
+    app = create_app(folder, HandTable(rules.demo().table), rules=(rules,))
     with closing(desk_of(app)) as desk:
         here = Visitor(app)
-        assert here.at_head("/act/declare", do="begin", by="Royalists").status_code == 200
+        assert here.at_head("/act/declare", do=do, by=by).status_code == 200
         yield here, desk.the_game()
+
+
+@pytest.fixture
+def battle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Visitor, Game]]:
+    """Who goes first is asked."""
+    with begun(tmp_path, monkeypatch, MATCHLOCKS, "begin", "Royalists") as found:
+        yield found
 
 
 def _thrown(game: Game) -> list[int]:
@@ -61,3 +73,14 @@ def test_a_player_throws_for_no_other_side(battle: tuple[Visitor, Game]) -> None
     assert parliament.post("/join", code=code).status_code == 200
     assert parliament.at_head("/act/roll").status_code == 200
     assert _thrown(game) == [3, 3]
+
+
+def test_a_tie_is_one_whatever_each_side_is_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Blocks asks each side by its name, and adds the dragoons, of which both have one."""
+    free = replace(BLOCKS, demo=lambda: replace(BLOCKS.demo(), house={}))
+    with begun(tmp_path, monkeypatch, free, "roll_off", "Royalists") as (here, game):
+        here.at_head("/act/roll")
+        here.at_head("/act/roll")
+        assert _thrown(game) == [3, 3, 5, 2]

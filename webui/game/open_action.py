@@ -15,7 +15,13 @@ from typing import Any, TypeAlias
 
 import msgspec
 
-from rules.kernel.engine import Done, ReplayError, advance, rulings_so_far
+from rules.kernel.engine import (
+    Done,
+    ReplayError,
+    advance,
+    is_same_question,
+    rulings_so_far,
+)  # fmt: skip
 from rules.kernel.plain import from_plain, prompt_from_plain
 from rules.kernel.prompts import Look, Prompt, Roll
 from rules.kernel.protocol import Action, IllegalAction, Outcome, Plain, Refusal, RuleSet
@@ -184,20 +190,19 @@ def thrown_before(journal: Journal, prompt: Prompt, after: int) -> Plain | None:
         content = event.content if event.parent == after else None
         if not isinstance(content, Answered) or content.how != BY_PROGRAM:
             continue
-        if prompt_from_plain(content.prompt.plain) == prompt:
+        if is_same_question(prompt, prompt_from_plain(content.prompt.plain)):
             return content.answer
     return None
 
 
 def is_tie_of_program(prompt: Prompt | None, line: Sequence[Event]) -> bool:
-    """Is asked again what the program has thrown for both sides, without a winner?"""
-    if not isinstance(prompt, Roll):
+    """Has it come out level so far, and did the program throw for each side the last time?"""
+    if not isinstance(prompt, Roll) or not prompt.undecided:
         return False
     _, steps = since_declared(line)
     told = [one.content for one in steps if isinstance(one.content, Answered)]
-    same = [one for one in told if one.prompt.value.what == prompt.what]
-    sides = {one.prompt.value.by for one in same}
-    return len(sides) > 1 and prompt.by in sides and all(one.how == BY_PROGRAM for one in same)
+    last = {one.prompt.value.by: one.how for one in told if one.prompt.value.ask == "roll"}
+    return all(how == BY_PROGRAM for how in last.values())
 
 
 def kept_of(live: LiveTable, table: Snapshot) -> dict[str, bytes]:

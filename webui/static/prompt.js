@@ -57,7 +57,7 @@ export class PromptBox {
 
   draw() {
     const { prompt, open, you } = this.data;
-    const parts = [h("p", { class: "soft small" }, open.says, lastThrown(open))];
+    const parts = [h("p", { class: "soft small" }, open.says, lastThrown(open, prompt))];
     if (open.fault || !prompt) parts.push(...fault(open.fault));
     else {
       const wrong = prompt.ask === "look" && prompt.fault;

@@ -168,7 +168,7 @@ def throw(play: Going, active: str, square: Square, odds: Odds) -> Steps[tuple[s
     The active player's dice come first (MAP-DICE-01), again after a draw.
     """
     sides = active, enemy(play.state, active)
-    where = text(square)
+    where, level = text(square), 0
     while True:
         counts: list[int] = []
         faces: tuple[int, ...] = ()
@@ -180,6 +180,7 @@ def throw(play: Going, active: str, square: Square, odds: Odds) -> Steps[tuple[s
                 need=need,
                 alike=faces_alike(need),
                 rules=("MAP-CMB-17", "MAP-DICE-01"),
+                undecided=level,
             )
             counts.append(sum(face >= need for face in dice))
             faces += dice
@@ -190,6 +191,7 @@ def throw(play: Going, active: str, square: Square, odds: Odds) -> Steps[tuple[s
         if odds.draws_to:
             return odds.draws_to, play
         play = play.step("Level: both throw again.", "MAP-CMB-19")
+        level += 1
 
 
 def _standing(sides: tuple[str, str], odds: Odds) -> str:

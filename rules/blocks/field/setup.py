@@ -59,13 +59,15 @@ def may_roll_off(play: Going, by: str, at: str) -> Conditions:
 def roll_off(play: Going, by: str, at: str) -> Steps[Going]:
     """MAP-ENG-01 to -04: both roll and add their dragoons; the winner attacks or defends."""
     sides = play.state.sides
-    totals = [0, 0]
+    totals, level = [0, 0], 0
     while totals[0] == totals[1]:
         faces: list[int] = []
         for side in sides:
             faces += yield from roll(
-                f"Engagement: {titled(side)}", 1, side, rules=("MAP-ENG-01", "MAP-DICE-01")
-            )
+                f"Engagement: {titled(side)}", 1, side, rules=("MAP-ENG-01", "MAP-DICE-01"),
+                undecided=level,
+            )  # fmt: skip
+        level += 1
         totals = [face + dragoons(play, side) for face, side in zip(faces, sides, strict=True)]
         says = f"Engagement: {titled(sides[0])} {totals[0]}, {titled(sides[1])} {totals[1]}."
         play = play.step(says, "MAP-ENG-01", "MAP-ENG-02", "MAP-DRG-01", faces=tuple(faces))

@@ -328,12 +328,16 @@ def _who_falls_back(
     if not both_horse and not mixed_dice:
         return play.step(f"{first.label} attacked and falls back", "NMM-MEL-85"), attackers
     what, rules = "who falls back", ("NMM-MEL-86",) if both_horse else ("NMM-MEL-86", "NMM-MEL-84")
-    while True:
-        play, mine = yield from throw(play, f"{first.label}: {what}", 1, first.side, rules=rules)
-        play, his = yield from throw(play, f"{second.label}: {what}", 1, second.side, rules=rules)
-        (one,), (two,) = mine.faces, his.faces
-        if one != two:
-            break
+    one = two = level = 0
+    while one == two:
+        found: list[int] = []
+        for unit in (first, second):
+            play, dice = yield from throw(
+                play, f"{unit.label}: {what}", 1, unit.side, rules=rules, undecided=level
+            )
+            found += dice.faces
+        one, two = found
+        level += 1
     loser = first if one < two else second
     says = f"{one} against {two}: {loser.does('falls')} back"
     play = play.step(says, *rules, faces=(one, two))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import count
+
 from msgspec.structs import replace
 
 from rules.kernel.play import Conditions, fails
@@ -122,10 +124,12 @@ def _bonus(play: Play) -> Steps[Play]:
 
 def dice_off(play: Play, what: str, rule: str, *, again: bool = False) -> Steps[tuple[Play, str]]:
     """One die a side, the higher wins; a tie is nobody's, or thrown again (SET-09)."""
-    while True:
+    for level in count():
         faces = []
         for side in play.state.sides:
-            play, dice = yield from throw(play, f"dice-off for {what}", 1, side, rules=(rule,))
+            play, dice = yield from throw(
+                play, f"dice-off for {what}", 1, side, rules=(rule,), undecided=level
+            )
             faces.append((dice.faces[0], side))
         best = max(faces)[0]
         high = [side for face, side in faces if face == best]
@@ -134,7 +138,8 @@ def dice_off(play: Play, what: str, rule: str, *, again: bool = False) -> Steps[
         if len(high) == 1:
             return play, high[0]
         if not again:
-            return play, ""
+            break
+    return play, ""
 
 
 def _draws_bonus(play: Play, side: str) -> Steps[Play]:

@@ -36,12 +36,13 @@ declare namespace PageData {
     who: Person;
   }
 
-  /** What was asked since the declaration and answered, as these eyes may read it. ``ask`` is roll, choose, draw or look; ``need``: the least face that succeeds, if any. */
+  /** What was asked since the declaration and answered, as these eyes may read it. ``ask`` is roll, choose, draw or look; ``need``: the least face that succeeds, if any; ``undecided``: so often both sides had thrown for it already. */
   interface AnswerSoFar {
     ask: string;
     what: string;
     by: string;
     need: number | null;
+    undecided: number;
     answer: any;
   }
 
@@ -157,7 +158,7 @@ declare namespace PageData {
     draft: any[];
   }
 
-  /** Dice are asked for; ``draft``: the half-typed hand. */
+  /** Dice are asked for; ``draft``: the half-typed hand; ``undecided``: so often both sides have thrown for it already. */
   interface AskedRoll {
     ask: "roll";
     what: string;
@@ -168,6 +169,7 @@ declare namespace PageData {
     rerolls: boolean;
     rules: string[];
     alike: number[][];
+    undecided: number;
     draft: any[];
   }
 

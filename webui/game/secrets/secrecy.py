@@ -139,9 +139,10 @@ def _one_answer(
     said = None if isinstance(answer, Snapshot) else to_plain(answer)
     if is_secret(prompt, secret) and not eyes.see(prompt.by):
         prompt, said = covered_prompt(prompt), _for_eyes(prompt.by)
-    need = prompt.need if isinstance(prompt, Roll) else None
+    need, undecided = (prompt.need, prompt.undecided) if isinstance(prompt, Roll) else (None, 0)
     ask = str(prompt.__struct_config__.tag)
-    return {"ask": ask, "what": prompt.what, "by": prompt.by, "need": need, "answer": said}
+    told = {"ask": ask, "what": prompt.what, "by": prompt.by, "answer": said}
+    return {**told, "need": need, "undecided": undecided}
 
 
 def _for_eyes(by: str) -> list[str]:

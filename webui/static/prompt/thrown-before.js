@@ -12,35 +12,26 @@ const rolls = (open) => open.answered.filter((one) => one.ask === "roll" && isFa
 /** @param {any} answer some answers are for other eyes */
 const isFaces = (answer) => Array.isArray(answer) && answer.every((face) => Number.isInteger(face));
 
-/** Whether both sides have thrown the same single die for the same. @param {any} one @param {any} two */
-const isTie = (one, two) =>
-  Boolean(one && two) && one.by !== two.by && one.what === two.what && one.answer.length === 1 &&
-  one.answer.join() === two.answer.join();
-
 /**
- * Whether the last two throws were a tie, and the same is asked once more.
+ * Whether the last throws of both sides came out level, and the same is asked once more.
  * @param {PageData.OpenAction} open @param {any} prompt
  */
-export function tied(open, prompt) {
-  const [one, two] = rolls(open).slice(-2);
-  return prompt.ask === "roll" && isTie(one, two) && one.what === prompt.what;
-}
+export const tied = (open, prompt) => (prompt.undecided ?? 0) > (rolls(open).at(-1)?.undecided ?? 0);
 
 /**
  * The last throws of an open action, a tie as such; null for none.
- * @param {PageData.OpenAction} open
+ * @param {PageData.OpenAction} open @param {any} prompt what is asked now
  */
-export function lastThrown(open) {
-  const all = rolls(open);
-  const [one, two] = all.slice(-MOST);
+export function lastThrown(open, prompt) {
+  const [one, two] = rolls(open).slice(-MOST);
   if (!one) return null;
   // Of a throw after a tie the tie itself is no part any more.
-  const isAfterTie = two && isTie(all.at(-3), one);
+  const isAfterTie = two && two.undecided > one.undecided;
   const shown = (isAfterTie ? [two] : [one, two]).filter(Boolean);
   return h(
     "span",
     { class: "thrown-before" },
     shown.map((each) => h("strong", {}, " · ", W.threw(each.by, each.answer, each.need))),
-    isTie(one, two) ? h("strong", {}, ` · ${W.tie}`) : "",
+    tied(open, prompt) ? h("strong", {}, ` · ${W.tie}`) : "",
   );
 }

@@ -124,13 +124,15 @@ class TableGame(Struct, frozen=True, kw_only=True):
 class AnswerSoFar(Struct, frozen=True):
     """What was asked since the declaration and answered, as these eyes may read it.
 
-    ``ask`` is roll, choose, draw or look; ``need``: the least face that succeeds, if any.
+    ``ask`` is roll, choose, draw or look; ``need``: the least face that succeeds, if any;
+    ``undecided``: so often both sides had thrown for it already.
     """
 
     ask: str
     what: str
     by: str
     need: int | None
+    undecided: int
     answer: Plain
 
 
@@ -148,7 +150,8 @@ class OpenAction(Struct, frozen=True, kw_only=True):
 
 
 class AskedRoll(Struct, frozen=True, kw_only=True, tag="roll", tag_field="ask"):
-    """Dice are asked for; ``draft``: the half-typed hand."""
+    """Dice are asked for; ``draft``: the half-typed hand; ``undecided``: so often both sides have
+    thrown for it already."""
 
     what: str
     count: int
@@ -158,6 +161,7 @@ class AskedRoll(Struct, frozen=True, kw_only=True, tag="roll", tag_field="ask"):
     rerolls: bool
     rules: tuple[str, ...]
     alike: tuple[tuple[int, ...], ...]
+    undecided: int
     draft: list[Plain]
 
 
