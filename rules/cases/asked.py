@@ -41,16 +41,16 @@ def _army(rule_set: RuleSet, entry: dict[str, Plain], house: dict[str, str]) -> 
 
 def counted(rule_set: RuleSet, army: Army) -> dict[str, Plain]:
     """What the roster says of *army*: ``points`` in all and of each of its ``units``, its
-    ``faults``, and ``notes`` that are only advice. A unit that the book has no price for, and
-    of which ``faults`` complains, has None."""
+    ``faults``, and ``notes`` that are only advice, as fields. A unit that the book has no price
+    for, and of which ``faults`` complains, has None."""
     said = rule_set.roster.check(army)
     points = {one.id: _points(rule_set, one) for one in army.units}
     return {
         "side": army.side,
         "points": sum(value for value in points.values() if value is not None),
         "units": points,
-        "faults": [str(one) for one in said if one.kind == "fault"],
-        "notes": [str(one) for one in said if one.kind != "fault"],
+        "faults": [to_plain(one) for one in said if one.kind == "fault"],
+        "notes": [to_plain(one) for one in said if one.kind != "fault"],
     }
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from rules.books import RULE_SETS
 from rules.cases.asked import counted, raised, read_armies, shown, told
@@ -148,11 +149,11 @@ def run_action(
     """
     try:
         return _run(rule_set, action, state, table, answers)
-    except (IllegalAction, BadState) as why:
-        says = with_nearest(str(why), action, state, table)
-        if says == str(why):
-            raise
-        raise type(why)(says) from None
+    except IllegalAction as why:
+        says = with_nearest(why.refusal.says, action, state, table)
+        raise IllegalAction(replace(why.refusal, says=says)) from None
+    except BadState as why:
+        raise BadState(with_nearest(str(why), action, state, table)) from None
 
 
 def _run(

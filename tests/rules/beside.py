@@ -11,6 +11,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from rules.kernel.plain import from_plain
+from rules.kernel.refusal import Refusal
+
 KEYS = ("armies", "shown", "hides", "told", "house")
 
 
@@ -31,22 +34,34 @@ def verify_beside(expect: dict[str, Any], came: dict[str, Any]) -> None:
     named = {switch for ruling in came["rulings"] for switch in ruling["house"]}
     assert set(expect.get("house", ())) <= named, named
     if "told" in expect:
-        pairs = zip(expect["told"], told, strict=True)
+        pairs = zip(expect["told"], as_lines(told), strict=True)
         assert all(holds(want, got) for want, got in pairs), told
 
 
 def _army(want: dict[str, Any], army: dict[str, Any]) -> None:
     want = dict(want)
     faults, notes = want.pop("faults", ()), want.pop("notes", ())
+    wrong, advised = as_lines(army["faults"]), as_lines(army["notes"])
     if faults != "any":
-        assert len(faults) == len(army["faults"]), army["faults"]
+        assert len(faults) == len(wrong), wrong
         for words in faults:
-            assert any(words in one for one in army["faults"]), army["faults"]
+            assert any(words in one for one in wrong), wrong
     lacking = want.pop("lacking", "nothing of the kind")
-    assert not any(lacking in one for one in (*army["faults"], *army["notes"])), army
+    assert not any(lacking in one for one in (*wrong, *advised)), army
     for words in notes:
-        assert any(words in one for one in army["notes"]), army["notes"]
+        assert any(words in one for one in advised), advised
     assert holds(want, army), army
+
+
+def as_lines(told: Any) -> Any:
+    """The same with each refusal in it, note or warning as one line of text, "" for none."""
+    if told is None:
+        return ""
+    if isinstance(told, dict):
+        if "says" in told and "about" in told:
+            return str(from_plain(told, Refusal))
+        return {key: as_lines(one) for key, one in told.items()}
+    return [as_lines(one) for one in told] if isinstance(told, list) else told
 
 
 def holds(part: Any, whole: Any) -> bool:

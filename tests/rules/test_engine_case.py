@@ -196,10 +196,22 @@ def test_a_book_goes_on_past_a_refusal(tmp_path: Path, capsys: pytest.CaptureFix
     }
     assert resolve_command([put(tmp_path, book), "--json"]) == 2
     wrong, right = json.loads(capsys.readouterr().out)
-    assert wrong["error"].startswith("no rule set")
+    assert wrong["error"].startswith("no rule set") and wrong["refusal"] is None
     assert right["pending"] is None
     assert resolve_command([put(tmp_path, book)]) == 2
     assert "refused: no rule set" in capsys.readouterr().out
+
+
+def test_a_refused_case_holds_its_rules_as_fields_and_no_id_in_its_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    taped = [{"what": "shoot_range", "from": "A", "to": "B", "value": 40}]
+    far = {"scene": "s", "readings": taped, "answers": []}
+    book = {"scenes": {"s": example()}, "cases": [far]}
+    assert resolve_command([put(tmp_path, book), "--json"]) == 2
+    (wrong,) = json.loads(capsys.readouterr().out)
+    assert wrong["refusal"]["rules"] == ["NMM-SHOOT-26"] and "NMM" not in wrong["error"]
+    assert wrong["refusal"]["readings"][0]["what"] == "shoot_range"
 
 
 def test_a_toml_case_is_read(tmp_path: Path) -> None:
@@ -243,7 +255,7 @@ def test_an_army_is_counted_and_checked() -> None:
     came = resolve_case({"rules": "matchlocks", "armies": [ROYALISTS, PARLIAMENT]})
     ours, theirs = came["armies"]
     assert (ours["points"], ours["units"]["B"], ours["faults"]) == (54, 30, [])
-    assert "NMM-ARMY-29" in theirs["notes"][0]
+    assert "NMM-ARMY-29" in theirs["notes"][0]["rules"]
 
 
 def test_two_armies_make_the_state_and_a_given_state_lies_over_it() -> None:
@@ -257,7 +269,7 @@ def test_the_house_of_a_case_overrules_an_army_s() -> None:
     """SET-04: strength=points lets any number of figures stand for 24."""
     odd = {**roster("Royalists", battalia("A", shot="9", pikes="9"), battalia("B"))}
     case = {"rules": "matchlocks", "armies": [{**odd, "house": {"strength": "figures"}}]}
-    assert "NMM-ARMY-06" in resolve_case(case)["armies"][0]["faults"][0]
+    assert "NMM-ARMY-06" in resolve_case(case)["armies"][0]["faults"][0]["rules"]
     assert resolve_case({**case, "house": {"strength": "points"}})["armies"][0]["faults"] == []
 
 
@@ -266,7 +278,7 @@ def test_a_unit_that_cannot_be_priced_has_no_points() -> None:
         {"rules": "matchlocks", "armies": [roster("R", battalia("A", quality="x"))]}
     )
     assert came["armies"][0]["units"]["A"] is None
-    assert "NMM-ARMY-26" in came["armies"][0]["faults"][0]
+    assert "NMM-ARMY-26" in came["armies"][0]["faults"][0]["rules"]
 
 
 def test_views_and_questions_come_only_when_asked_for() -> None:

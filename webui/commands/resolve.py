@@ -13,8 +13,9 @@ from pathlib import Path
 
 from rules.cases.case import expand_book, resolve_case
 from rules.cases.table import BadCase
+from rules.kernel.plain import from_plain, to_plain
 from rules.kernel.prompts import BadAnswer
-from rules.kernel.protocol import BadState, IllegalAction, Plain
+from rules.kernel.protocol import BadState, IllegalAction, Plain, Refusal
 from vision.table.reading import Unmeasurable
 from vision.table.text import NotText, text_of
 from webui.game.kept.toml_text import toml_of
@@ -26,7 +27,8 @@ WRONG = (BadCase, BadAnswer, BadState, IllegalAction, Unmeasurable)
 def resolve_command(argv: Sequence[str]) -> int:
     """Rule on every case of a file; 0 when each came to its end, 2 for wrong input.
 
-    In a book a case that goes wrong does not stop the others: its result is its ``error``.
+    In a book a case that goes wrong does not stop the others: its result is its ``error``, with
+    what it rests on beside it as ``refusal`` where the rules refused it.
     """
     parser = argparse.ArgumentParser(prog="run.py resolve", description=__doc__)
     parser.add_argument("file", type=Path, help="a case or a case book, .json or .toml")
@@ -59,8 +61,10 @@ def _one(case: dict[str, Plain], as_json: bool) -> int:
 def _kept(case: dict[str, Plain]) -> dict[str, Plain]:
     try:
         return resolve_case(case)
+    except IllegalAction as why:
+        return {"error": why.refusal.says, "refusal": to_plain(why.refusal)}
     except WRONG as why:
-        return {"error": str(why)}
+        return {"error": str(why), "refusal": None}
 
 
 def _pending(result: dict[str, Plain]) -> int:
@@ -102,7 +106,8 @@ def _parsed(path: Path, raw: bytes) -> Plain:
 def written(result: dict[str, Plain]) -> str:
     """A result for people: each ruling with its working, then what is still asked."""
     if "error" in result:
-        return f"refused: {result['error']}"
+        why = result["refusal"]
+        return f"refused: {result['error'] if why is None else from_plain(why, Refusal)}"
     lines = _ruled(result["rulings"]) + _beside(result)
     if result["pending"] is not None:
         lines += _ruled(result["so_far"])
@@ -129,7 +134,8 @@ def _beside(result: dict[str, Plain]) -> list[str]:
     lines = []
     for army in result.get("armies", ()):
         lines.append(f"{army['side']}: {army['points']:g} points")
-        lines += [f"    {said}" for said in (*army["faults"], *army["notes"])]
+        said = from_plain([*army["faults"], *army["notes"]], tuple[Refusal, ...])
+        lines += [f"    {one}" for one in said]
     lines += [f"told: {json.dumps(one)}" for one in result.get("told", ())]
     lines += [f"{view}: {json.dumps(seen)}" for view, seen in result.get("shown", {}).items()]
     return lines

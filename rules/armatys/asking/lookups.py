@@ -28,11 +28,10 @@ def _figures(asked: Question) -> Plain:
 
 
 def _gun_base(asked: Question) -> Plain:
-    """The warning about a gun's base of ``frontage_mm`` and ``depth_mm``, or ""."""
-    warning = gun_base_warning(
+    """The warning about a gun's base of ``frontage_mm`` and ``depth_mm``, if any."""
+    return gun_base_warning(
         float(asked.more.get("frontage_mm", 0)), float(asked.more.get("depth_mm", 0))
     )
-    return "" if warning is None else str(warning)
 
 
 def _figure_base(asked: Question) -> Plain:

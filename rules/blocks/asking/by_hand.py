@@ -6,10 +6,12 @@ be written ``"5,4"``, a land by its ground alone, a force by its elan alone.
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from rules.blocks.field.terrain import checked_land
 from rules.blocks.state import State, parse_square
 from rules.blocks.tables import KINDS
-from rules.kernel.plain import from_plain, listed
+from rules.kernel.plain import listed
 from rules.kernel.protocol import BadState, IllegalAction, Plain
 from vision.table.by_hand import check_words, instead, read_by_hand
 
@@ -17,7 +19,8 @@ PHASES = ("engagement", "layout", "deployment", "battle", "over")
 
 
 def read_state(plain: Plain) -> State:
-    """A hand-written state; the first side is active where none is named.
+    """A hand-written state; the first side is active where none is named, and a force that is not
+    listed is a bare one.
 
     Raises:
         BadState: not a state, an unknown kind of block or ground, a level outside 1 to 5
@@ -39,9 +42,8 @@ def read_state(plain: Plain) -> State:
     _check_names(state)
     for land in state.lands:
         checked_land(land)
-    if state.active:
-        return state
-    return from_plain({**filled, "active": state.sides[0]}, State)
+    forces = tuple(map(state.force, state.sides))
+    return replace(state, active=state.active or state.sides[0], forces=forces)
 
 
 def _check_names(state: State) -> None:

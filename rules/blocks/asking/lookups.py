@@ -29,10 +29,10 @@ def _sight(asked: Question) -> Plain:
 
 
 def _mix(asked: Question) -> Plain:
-    """What is wrong with so many ``open``, ``moderate`` and ``dense`` boards, or ""."""
+    """What is wrong with so many ``open``, ``moderate`` and ``dense`` boards, if anything."""
     kinds = ("open", "moderate", "dense")
     mixed = tuple(kind for kind in kinds for _ in range(int(asked.more.get(kind, 0))))
-    return str(first_fault(may_mix(_play(asked), mixed)) or "")
+    return first_fault(may_mix(_play(asked), mixed))
 
 
 def _terrain_squares(asked: Question) -> Plain:
@@ -49,7 +49,7 @@ def _boards(asked: Question) -> Plain:
     """The boards seen on the table, and what is wrong with them against ``laid``."""
     laid = tuple(Laid(board, int(place)) for board, place in asked.more.get("laid", {}).items())
     seen = {one.board: one.position for one in boards_seen(asked.table)}
-    return {"seen": seen, "trouble": [str(one) for one in boards_trouble(asked.table, laid)]}
+    return {"seen": seen, "trouble": boards_trouble(asked.table, laid)}
 
 
 def _ground(asked: Question) -> Plain:
@@ -59,7 +59,7 @@ def _ground(asked: Question) -> Plain:
 
 def _advice(asked: Question) -> Plain:
     """Advice on each army of the case (MAP-ARMY-01, MAP-ARMY-02)."""
-    return [[str(one) for one in advice(army)] for army in asked.armies]
+    return [advice(army) for army in asked.armies]
 
 
 def _scaled(asked: Question) -> Plain:

@@ -75,8 +75,7 @@ def muster(
 def _split(asked: Question) -> Plain:
     """What is wrong with splitting ``battalia`` into ``musketeers`` and ``stands``."""
     numbers = [int(asked.more.get(one, 0)) for one in ("battalia", "musketeers", "stands")]
-    fault = split_fault(numbers[0], numbers[1], numbers[2], asked.state.house)
-    return "" if fault is None else str(fault)
+    return split_fault(numbers[0], numbers[1], numbers[2], asked.state.house)
 
 
 def _troop(asked: Question) -> Plain:
@@ -88,7 +87,7 @@ def _balance(asked: Question) -> Plain:
     """Advice on the two armies of the case."""
     if len(asked.armies) != 2:
         raise BadState("balance: it takes two armies")
-    return [str(one) for one in balance_notes(asked.armies[0], asked.armies[1])]
+    return balance_notes(asked.armies[0], asked.armies[1])
 
 
 def _cards(asked: Question) -> Plain:
@@ -104,7 +103,7 @@ def _agreed(asked: Question) -> Plain:
 def _core(asked: Question) -> Plain:
     """What is wrong with the first army as the picked half of ``troops`` points."""
     units = asked.armies[0].units if asked.armies else ()
-    return [str(one) for one in core_faults(units, float(asked.more.get("troops", 0)))]
+    return core_faults(units, float(asked.more.get("troops", 0)))
 
 
 def _dealt(asked: Question) -> Plain:

@@ -27,7 +27,7 @@ def _risk(asked: Question) -> Plain:
 
 def _cohesion(asked: Question) -> Plain:
     """Members of ``group`` that see no comrade (SKM-GRP-02)."""
-    return [str(one) for one in groups.warnings(*_group(asked))]
+    return groups.warnings(*_group(asked))
 
 
 def _points(asked: Question) -> Plain:

@@ -22,7 +22,7 @@ def test_a_short_state_is_filled() -> None:
     )
     assert state.blocks == (Block("R1", "red", "dragoons", (5, 4)),)
     assert state.lands == (Land((5, 4), "woods"), Land((6, 4), level=3))
-    assert state.forces == (Force("red", 8),)
+    assert state.forces == (Force("red", 8), Force("blue"))
     assert (state.contests[0].square, state.active) == ((5, 4), "red")
 
 
