@@ -21,6 +21,7 @@ from webui.game.guide.progress import on_ghosts
 from webui.game.guide.targets import MOST, NOTHING, Kind, Target, guide_of
 from webui.game.open_action import (
     BY_PROGRAM,
+    as_set,
     is_tie_of_program,
     kept_of,
     still_asked,
@@ -79,7 +80,9 @@ class Game(Corrections):
             kept = None if seen is None else {"dice": seen.jpeg}
             if isinstance(prompt, Look):
                 self._see()
-                seen_now = on_ghosts(guide_of(self.present()), self.table())
+                present = self.present()
+                on_table = as_set(self.journal, present.line, self.table())
+                seen_now = on_ghosts(guide_of(present), on_table)
                 raw = seen_now.let_stand() if how == AGREED else seen_now
                 kept = kept_of(self.live, raw)
             answer = prompt.parse(raw)

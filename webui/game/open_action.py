@@ -33,6 +33,7 @@ from webui.game.events.parts import AnsweredAgain, plain_of
 from webui.game.journal.journal import Event, History, Journal
 from webui.game.position import Opened
 from webui.game.seen.live import LiveTable
+from webui.game.seen.unrest import has_moved
 
 log = logging.getLogger(__name__)
 
@@ -71,12 +72,8 @@ def read_opened(
     if begun is None:
         return None
     root, action = declaration(journal, begun)
-    readings = readings_set(begun)
-    table = _with(snapshot_of(journal, root.id), readings)
-    answered = tuple(
-        (one.prompt, _with(one.answer, readings) if isinstance(one.prompt, Look) else one.answer)
-        for one in recorded(journal, begun, steps)
-    )
+    table = with_readings(snapshot_of(journal, root.id), readings_set(begun))
+    answered = tuple((one.prompt, one.answer) for one in recorded(journal, begun, steps))
     try:
         rule = rules.resolve(action, state, table)
         asked = advance(rule, answered)
@@ -158,10 +155,13 @@ class Recorded:
 
 def recorded(journal: Journal, begun: Event, steps: Sequence[Event]) -> Iterator[Recorded]:
     """Every answer of the action that *begun* opened: those it was begun again with, and those
-    among the *steps* after it."""
-    content = begun.content
+    among the *steps* after it. A table that it was begun again with has the lengths that were
+    set; a later one was kept with those that still held."""
+    content, readings = begun.content, readings_set(begun)
     for again in (part.value for part in content.answers) if isinstance(content, Again) else ():
-        yield _recorded(journal, again, again.event, again.was)
+        one = _recorded(journal, again, again.event, again.was)
+        look = isinstance(one.prompt, Look)
+        yield replace(one, answer=with_readings(one.answer, readings)) if look else one
     for event in steps:
         if isinstance(event.content, Answered):
             yield _recorded(journal, event.content, event.id)
@@ -180,8 +180,26 @@ def _tuple(answer: Sequence[Any] | None) -> Any:
     return None if answer is None else tuple(answer)
 
 
-def _with(table: Snapshot, readings: tuple[HandReading, ...]) -> Snapshot:
+def with_readings(table: Snapshot, readings: Sequence[HandReading]) -> Snapshot:
+    """The table with lengths that decide whatever is seen of them."""
     return replace(table, readings=(*table.readings, *readings)) if readings else table
+
+
+def as_set(journal: Journal, line: Sequence[Event], seen: Snapshot) -> Snapshot:
+    """A new look at the table with the lengths that were set for the open action, as far as their
+    units still stand as they stood then: who has moved is measured anew."""
+    begun, _ = since_declared(line)
+    if begun is None or not isinstance(begun.content, Again):
+        return seen
+    again = begun.content
+    looks = [one.value.event for one in again.answers if one.value.prompt.value.ask == "look"]
+    then = snapshot_of(journal, looks[-1] if looks else again.declared)
+    hold = [
+        one
+        for one in readings_set(begun)
+        if not any(has_moved(then, seen, unit) for unit in (one.frm, one.to))
+    ]
+    return with_readings(seen, hold)
 
 
 def thrown_before(journal: Journal, prompt: Prompt, after: int) -> Plain | None:

@@ -14,7 +14,7 @@ from rules.kernel.engine import Done, advance, is_same_question, rulings_so_far
 from rules.kernel.plain import from_plain, to_plain
 from rules.kernel.prompts import Look, Prompt
 from rules.kernel.protocol import Action, IllegalAction, Outcome, Plain, RuleSet
-from vision.table.reading import HandReading
+from vision.table.reading import HandReading, Reading
 from vision.table.snapshot import Snapshot
 from webui.game.events.kinds import Done as Closed
 from webui.game.events.kinds import Edited
@@ -26,6 +26,7 @@ from webui.game.open_action import (
     readings_set,
     recorded,
     snapshot_of,
+    with_readings,
 )
 from webui.game.position import NotNow, Opened
 
@@ -77,7 +78,40 @@ def replayable(journal: Journal, line: Sequence[Event]) -> Replayable:
     root, action = declaration(journal, begun)
     closed = next((event for event in steps if isinstance(event.content, Closed)), None)
     answered = tuple(recorded(journal, begun, steps))
-    return Replayable(root, action, closed, answered, readings_set(begun))
+    readings = _in_force(readings_set(begun), answered)
+    return Replayable(root, action, closed, _without_refused(answered), readings)
+
+
+def _without_refused(answered: Sequence[Recorded]) -> tuple[Recorded, ...]:
+    """The answers but for looks after which the models were asked for again."""
+    following = [*(one.prompt for one in answered[1:]), None]
+    return tuple(
+        one for one, asked in zip(answered, following, strict=True) if not _refused(one, asked)
+    )
+
+
+def _refused(one: Recorded, asked: Prompt | None) -> bool:
+    again = isinstance(asked, Look) and asked.fault is not None
+    return again and asked is not None and is_same_question(asked, one.prompt)
+
+
+def _in_force(
+    readings: Sequence[HandReading], answered: Sequence[Recorded]
+) -> tuple[HandReading, ...]:
+    """*readings* without those by which models were refused that have moved since."""
+    newest = next((one.answer for one in reversed(answered) if isinstance(one.prompt, Look)), None)
+    refused = {
+        _question(reading)
+        for one in answered
+        if isinstance(one.prompt, Look) and one.prompt.fault is not None
+        for reading in one.prompt.fault.readings
+    }
+    held = () if newest is None else newest.readings
+    return tuple(one for one in readings if one in held or _question(one) not in refused)
+
+
+def _question(reading: HandReading | Reading) -> tuple[str, str, str]:
+    return reading.what, reading.frm, reading.to
 
 
 def run_again(
@@ -102,9 +136,11 @@ def run_again(
     every = (*step.readings, *readings)
     if not readings and all(a.answer == b.answer for a, b in zip(answered, step.answered)):  # noqa: B905
         raise NotNow("that is what was said already: nothing is changed")
-    table = _read_so(snapshot_of(journal, step.root.id), every)
+    table = with_readings(snapshot_of(journal, step.root.id), every)
     answered = tuple(
-        replace(one, answer=_read_so(one.answer, every)) if isinstance(one.prompt, Look) else one
+        replace(one, answer=with_readings(one.answer, every))
+        if isinstance(one.prompt, Look)
+        else one
         for one in answered
     )
     state = from_plain(journal.state(step.root.parent or 0), rules.state_type)
@@ -119,10 +155,6 @@ def _with(one: Recorded, raw: Plain) -> Recorded:
         raise NotNow("where the models stood is not typed: set the reading instead")
     answer = one.prompt.parse(raw)
     return one if answer == one.answer else replace(one, answer=answer, was=one.answer)
-
-
-def _read_so(table: Snapshot, readings: Sequence[HandReading]) -> Snapshot:
-    return replace(table, readings=(*table.readings, *readings))
 
 
 def _played(

@@ -8,10 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rules.kernel.protocol import Plain
-from webui.game.events.kinds import Again, Declared, Disputed, Done, Overruled
+from webui.game.events.kinds import Again, Answered, Declared, Disputed, Done, Overruled
 from webui.game.events.parts import Part, RulingTold, plain_of
 from webui.game.journal.journal import Event
 from webui.game.told.sentences import came_to, disputed, set_to
+
+LOOKED_AGAIN = "; the models were then looked at again"
 
 Beside = dict[tuple[int, int], list[dict[str, Plain]]]
 """What stands beside a ruling, by its outcome's event and its number in it."""
@@ -56,12 +58,15 @@ def _instead(after: Sequence[Event], names: Mapping[str, str]) -> str:
     return "the step is played again"
 
 
-def again(begun: Declared | Again, names: Mapping[str, str]) -> Plain:
-    """What an umpire set so that the step was run again, None for any other step."""
+def again(begun: Declared | Again, answers: Sequence[Answered], names: Mapping[str, str]) -> Plain:
+    """What an umpire set so that the step was run again, None for any other step. *answers*:
+    what was said after that."""
     if isinstance(begun, Declared):
         return None
     who = plain_of(begun.who)
-    return {"of": begun.of, "set": set_to(begun, names), "reason": begun.reason, "who": who}
+    looked = begun.readings and any(one.prompt.value.ask == "look" for one in answers)
+    told = set_to(begun, names) + (LOOKED_AGAIN if looked else "")
+    return {"of": begun.of, "set": told, "reason": begun.reason, "who": who}
 
 
 def disputes(line: Sequence[Event]) -> Beside:

@@ -6,7 +6,6 @@ page says so.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 
 from msgspec import UNSET
@@ -14,35 +13,17 @@ from msgspec import UNSET
 from vision.measure.move import facing_change, in_forward_arc, move_distance
 from vision.measure.path import crosses_obstacle, interpenetrates, path_region
 from vision.table.reading import Reading, Unmeasurable
-from vision.table.snapshot import Base, Pose, Snapshot
+from vision.table.snapshot import Base, Snapshot
+from webui.game.seen.unrest import has_moved
 from webui.game.told import words
 from webui.game.told.page import readings as page
 from webui.game.told.readings import fields_of
-
-LEAST_IN = 0.15
-LEAST_DEG = 2.0
-"""Less than this is the camera's and the hand's unrest, not a move."""
 
 
 def moved(before: Snapshot, after: Snapshot) -> list[page.Moved]:
     """Every unit that stands elsewhere in *after*, with readings and its old places."""
     units = dict.fromkeys(base.unit_id for base in after.bases)
-    return [_one(before, after, unit) for unit in units if _has_moved(before, after, unit)]
-
-
-def _has_moved(before: Snapshot, after: Snapshot, unit: str) -> bool:
-    old = {base.payload: base.pose for base in before.bases}
-    return any(
-        base.unit_id == unit and _differs(old.get(base.payload), base.pose) for base in after.bases
-    )
-
-
-def _differs(old: Pose | None, new: Pose | None) -> bool:
-    if old is None or new is None:
-        return False
-    turned = abs((new.facing_deg - old.facing_deg + 180) % 360 - 180)
-    far = math.hypot(new.x_in - old.x_in, new.y_in - old.y_in)
-    return far > LEAST_IN or turned > LEAST_DEG
+    return [_one(before, after, unit) for unit in units if has_moved(before, after, unit)]
 
 
 def _one(before: Snapshot, after: Snapshot, unit: str) -> page.Moved:

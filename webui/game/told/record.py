@@ -110,7 +110,7 @@ def _of_one(told: _Told, names: Mapping[str, str]) -> list[dict[str, Plain]]:
         "consequences": listed(changed, names),
         "to_do": to_do(changed, names),
         "edition": done.edition,
-        "again": corrections.again(begun, names),
+        "again": corrections.again(begun, [one for _, one in told.answers], names),
     }
     return [
         {

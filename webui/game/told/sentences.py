@@ -180,7 +180,8 @@ def typed(content: Typed, names: Names) -> str:
 
 def _length(one: TapeTold, what: str, names: Names) -> str:
     frm, to = names.get(one.frm, one.frm), names.get(one.to, one.to)
-    return f"{what} {frm} to {to} is {one.value:g} {one.unit}"
+    ends = f"{frm} to {to}" if one.to else f"of {frm}"
+    return f"{what} {ends} is {one.value:g} {one.unit}"
 
 
 def noted(content: Noted, _names: Names) -> str:
