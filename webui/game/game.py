@@ -14,7 +14,7 @@ from rules.kernel.plain import to_plain
 from rules.kernel.prompts import Draw, Look, Roll
 from rules.kernel.protocol import Action
 from vision.table.reading import HandReading
-from vision.table.snapshot import AGREED, Terrain
+from vision.table.snapshot import AGREED, Snapshot, Terrain
 from webui.game.correcting.corrections import Corrections
 from webui.game.correcting.kept_game import refuse_boundless
 from webui.game.guide.progress import on_ghosts
@@ -79,11 +79,7 @@ class Game(Corrections):
             opened, prompt = self._asked()
             kept = None if seen is None else {"dice": seen.jpeg}
             if isinstance(prompt, Look):
-                self._see()
-                present = self.present()
-                on_table = as_set(self.journal, present.line, self.table())
-                seen_now = on_ghosts(guide_of(present), on_table)
-                raw = seen_now.let_stand() if how == AGREED else seen_now
+                raw = self._looked(agreed=how == AGREED)
                 kept = kept_of(self.live, raw)
             answer = prompt.parse(raw)
             rule = self.rules.resolve(opened.action, self.present().state, opened.table)
@@ -98,6 +94,14 @@ class Game(Corrections):
             )
             step = self._step("answer", body, who, kept=kept)
             return self._write([step, *self._outcome(asked)], after, opened)
+
+    def _looked(self, *, agreed: bool) -> Snapshot:
+        """The newest table as the open question about models is answered by it."""
+        self._see()
+        present = self.present()
+        on_table = as_set(self.journal, present.line, self.table())
+        seen = on_ghosts(guide_of(present), on_table)
+        return seen.let_stand() if agreed else seen
 
     def roll_for(self, who: Who, *, after: int) -> int:
         """Answer the open Roll with fair dice, the open Draw from a shuffled deck.

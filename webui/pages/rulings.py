@@ -11,6 +11,7 @@ from rules.kernel.protocol import Plain
 from vision.table.snapshot import Snapshot
 from webui.game.game import Game
 from webui.game.kept.colours import side_colours
+from webui.game.position import NotNow
 from webui.game.secrets.secrecy import Covered, Eyes
 from webui.game.told import record
 from webui.game.told.chapters import house_says
@@ -118,12 +119,22 @@ def _one(game: Game, eyes: Eyes, event: int, index: int) -> OneRuling:
         picture=picture,
         measured=_measured(game, ruling["action"], table),
         units=list(present.cards),
+        newest=_is_newest(game, event),
         game=GameOfRuling(
             f"{event}-{index}",
             [army.side for army in present.armies],
             side_colours(present.armies),
         ),
     )
+
+
+def _is_newest(game: Game, event: int) -> bool:
+    """Can the step that came to that ruling be run again?"""
+    try:
+        closed = game.replayable().closed
+    except NotNow:
+        return False
+    return closed is not None and closed.id == event
 
 
 def _measured(game: Game, action: dict[str, Plain], table: Snapshot) -> list[Asked]:

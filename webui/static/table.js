@@ -344,5 +344,7 @@ listen((event) => {
   }
 }, hereNow);
 refresh().then(() => {
+  // From the page of the newest ruling.
+  if (location.hash === "#overrule" && state.data?.you.may_overrule) overrule();
   if (state.data) skew = Date.now() / 1000 - state.data.now_s;
 });

@@ -643,7 +643,7 @@ declare namespace PageData {
     dice: OfferedDie[];
   }
 
-  /** One ruling with the frozen table it was made on, and what is measured there. */
+  /** One ruling with the frozen table it was made on, and what is measured there. ``newest``: it is of the newest step, which can be run again. */
   interface OneRuling {
     ruling: RulingCard;
     says: string;
@@ -658,6 +658,7 @@ declare namespace PageData {
     measured: Asked[];
     units: Card[];
     game: GameOfRuling;
+    newest: boolean;
   }
 
   /** One unit (or side): card, range bands, ground of an open move, and what it may do. */
@@ -701,12 +702,13 @@ declare namespace PageData {
     worst_in: number;
   }
 
-  /** What holds instead of a ruling, why, and who said so when (seconds since the epoch). */
+  /** What holds instead of a ruling, why, and who said so when (seconds since the epoch). ``run``: the step was run again; else it was noted and the state stayed as it was. */
   interface Overruling {
     says: string;
     reason: string;
     who: Person;
     at_s: number;
+    run: boolean;
   }
 
   /** Who did it; {} where nobody is known. */

@@ -183,4 +183,25 @@ def test_a_later_step_stands_on_it(hall: Open) -> None:
     game.declare(Action("end", "Red"), Who("table"), after=game.journal.head)
     page = found.screen().open()
     expect(page.locator(".ruling").first).to_contain_text("The turn ends")
-    expect(page.locator(".ruling").nth(1).get_by_role("link", name="Overrule")).to_be_visible()
+    older = page.locator(".ruling").nth(1)
+    expect(older.get_by_role("button", name="Overrule")).to_have_count(0)
+    older.get_by_role("link", name="Note a correction").click()
+    form = page.locator("form#overrule")
+    expect(form).to_contain_text("Other steps stand on this ruling")
+    form.get_by_label("What should hold (required)").fill("no hit")
+    form.get_by_label("Why (required)").fill("cover")
+    form.get_by_role("button", name="Keep the note").click()
+    expect(page.locator(".overruling")).to_contain_text("Correction noted: no hit because cover")
+    page.goto(page.url.split("/rulings")[0] + "/table")
+    expect(page.locator(".ruling.overruled")).to_have_count(0)
+
+
+def test_the_page_of_the_newest_ruling_leads_to_running_it_again(hall: Open) -> None:
+    found = hall()
+    event = shot(found.desk.the_game(), 6, 2)
+    page = found.screen().open(f"/rulings/{event}-0")
+    page.get_by_role("link", name="Overrule: run it again").click()
+    form = page.locator(".overrule-form")
+    # What was measured, between whom, as the card has it; a reason is asked for beforehand.
+    expect(form.get_by_label("Gap, nearest points, Rigg's foot → Bell's foot (in)")).to_be_visible()
+    expect(form.get_by_label("Why (required)")).to_be_visible()

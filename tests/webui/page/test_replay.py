@@ -42,6 +42,9 @@ def _steps_through(page: Page) -> None:
     page.get_by_role("button", name="One step on").click()
     expect(says.locator("strong")).to_have_text("Rigg's foot scores 2 on Bell's foot.")
     expect(says.locator(".die")).to_have_text(["6", "5"])
+    expect(says.locator(".over")).to_contain_text(
+        "By an overruling: Rigg's foot to hit Bell's foot: 6, 2 becomes"
+    )
     expect(page.locator("#replay svg [data-payload]")).to_have_count(3)
 
 

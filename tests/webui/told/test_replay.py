@@ -42,6 +42,20 @@ def test_an_undone_action_is_no_frame_and_an_overruled_one_says_what_holds(game:
     first, second = _frames(game)
     assert first.instead == second.says == "Rigg's foot scores 2 on Bell's foot."
     assert not first.holds and second.holds
+    told = replay(game.journal, {}, urls=False)["frames"]
+    set_to = "Rigg's foot to hit Bell's foot: 6, 2 becomes 6, 5, because cocked"
+    assert [one["again"] for one in told] == ["", set_to]
+
+
+def test_a_noted_correction_changes_nothing_of_what_is_told_to_be_lost(game: Game) -> None:
+    """The state stays, so the step holds: seen to be struck out, its losses left out."""
+    event = shot(game, 6, 2)
+    game.declare(Action("end", "Red"), UMPIRE, after=game.journal.head)
+    game.overrule(event, 0, "no hit", "cover", UMPIRE, after=game.journal.head)
+    first, _ = _frames(game)
+    assert first.holds and first.noted == ("no hit, because cover",)
+    page = report(game.journal)
+    assert "Correction noted: no hit, because cover" in page and "<s>" not in page
 
 
 def test_the_dice_of_both_sides_count_only_what_holds(game: Game) -> None:

@@ -53,7 +53,7 @@ TOLD: list[tuple[str, dict[str, Any], str]] = [
     ("done", {"rulings": [], "effects": [], "over": {**OVER, "winner": ""}},
      "The game is over, it is a draw: Blue is spent"),
     ("overrule", {"of": 3, "index": 0, "says": "no hit", "reason": "a cocked die"},
-     "Overruled: no hit, because a cocked die"),
+     "Correction noted: no hit, because a cocked die"),
     ("again", {"declared": 2, "of": 3, "reason": "misread", "readings": [TAPE], "answers": [
         {"event": 3, "prompt": PROMPT, "answer": ["y"], "how": "typed", "was": ["n"]},
         {"event": 4, "prompt": {**PROMPT, "what": "left alone"}, "answer": ["y"], "how": "typed"},

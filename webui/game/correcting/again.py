@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import Any
 
 from rules.kernel.engine import Done, advance, is_same_question, rulings_so_far
@@ -84,10 +85,8 @@ def replayable(journal: Journal, line: Sequence[Event]) -> Replayable:
 
 def _without_refused(answered: Sequence[Recorded]) -> tuple[Recorded, ...]:
     """The answers but for looks after which the models were asked for again."""
-    following = [*(one.prompt for one in answered[1:]), None]
-    return tuple(
-        one for one, asked in zip(answered, following, strict=True) if not _refused(one, asked)
-    )
+    following = [one.prompt for one in answered[1:]]
+    return tuple(one for one, asked in zip_longest(answered, following) if not _refused(one, asked))
 
 
 def _refused(one: Recorded, asked: Prompt | None) -> bool:

@@ -20,7 +20,8 @@ Beside = dict[tuple[int, int], list[dict[str, Plain]]]
 
 
 def overruled(line: Sequence[Event], names: Mapping[str, str]) -> Beside:
-    """Every overruling on *line*: what holds instead, why, and who said so."""
+    """Every overruling on *line*: what holds instead, why, and who said so. ``run``: the step was
+    run again and the state holds it; else it was only noted."""
     found: Beside = {}
     rulings: dict[int, Sequence[Part[RulingTold]]] = {}
     for at, event in enumerate(line):
@@ -36,7 +37,10 @@ def overruled(line: Sequence[Event], names: Mapping[str, str]) -> Beside:
         else:
             continue
         who = plain_of(content.who)
-        told = {"says": says, "reason": content.reason, "who": who, "at_s": content.at_s}
+        run = isinstance(content, Again)
+        told = {
+            "says": says, "reason": content.reason, "who": who, "at_s": content.at_s, "run": run,
+        }  # fmt: skip
         found.setdefault(key, []).append(told)
     return found
 

@@ -129,10 +129,14 @@ def with_titles(ruling: dict[str, Plain], names: Mapping[str, str]) -> dict[str,
 
 
 def _reading(one: dict[str, Plain], names: Mapping[str, str]) -> dict[str, Plain]:
-    """With what was measured, and between whom, in words."""
-    what = words.READING_TITLES.get(one["what"]) or titled(one["what"].replace("_", " "))
-    ends = " → ".join(_end(end, names) for end in (one["frm"], one["to"]) if end)
-    return {**one, "title": f"{what}, {ends}" if ends else what}
+    return {**one, "title": reading_title(one["what"], one["frm"], one["to"], names)}
+
+
+def reading_title(what: str, frm: str, to: str, names: Mapping[str, str]) -> str:
+    """What was measured, and between whom, in words."""
+    title = words.READING_TITLES.get(what) or titled(what.replace("_", " "))
+    ends = " → ".join(_end(end, names) for end in (frm, to) if end)
+    return f"{title}, {ends}" if ends else title
 
 
 def _end(end: str, names: Mapping[str, str]) -> str:

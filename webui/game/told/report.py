@@ -220,17 +220,24 @@ def _simulated(frame: Frame) -> bool:
 
 
 def _over(says: str, frame: Frame) -> str:
-    reasons = [one["reason"] for r in frame.card.get("rulings", []) for one in r["overruled"]]
+    reasons = [
+        one["reason"]
+        for ruling in frame.card.get("rulings", [])
+        for one in ruling["overruled"]
+        if one["run"]
+    ]
     because = f" {W['because']} {html.escape(str(reasons[-1]))}" if reasons else ""
     return f"<p class='over'><strong>{W['overruled']}: {html.escape(says)}</strong>{because}</p>"
 
 
 def _put_right(frame: Frame) -> Iterator[str]:
-    """What an umpire had set for this action, and what was disputed about it."""
+    """What an umpire had set for this action, what was noted, and what was disputed about it."""
     again = frame.card.get("again")
     if again:
         says, reason = html.escape(str(again["set"])), html.escape(str(again["reason"]))
-        yield f"<p class='over'><strong>{says}</strong> {W['because']} {reason}</p>"
+        yield f"<p class='over'><strong>{W['again']}: {says}</strong> {W['because']} {reason}</p>"
+    for note in frame.noted:
+        yield f"<p class='over'>{W['noted']}: {html.escape(note)}</p>"
     for ruling in frame.card.get("rulings", []):
         for one in ruling["disputes"]:
             yield f"<p class='disputing'>{html.escape(str(one['says']))}</p>"

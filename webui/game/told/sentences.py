@@ -122,8 +122,8 @@ def over(ending: OverTold) -> str:
 
 
 def overruled(content: Overruled, _names: Names) -> str:
-    """What holds instead, and why."""
-    return f"Overruled: {content.says}{because(content.reason)}"
+    """What people wrote beside a ruling, and why; nothing was run again."""
+    return f"Correction noted: {content.says}{because(content.reason)}"
 
 
 def again(content: Again, names: Names) -> str:

@@ -107,7 +107,8 @@ REPLAY = {
     "first": "To the beginning", "back": "One step back", "on": "One step on", "last": "To the end",
     "play": "Play", "pause": "Pause", "plan": "Plan", "picture": "Picture", "close": "Close up",
     "whole": "Whole table", "turn": "Turn", "step": "Step", "of": "of", "lost": "lost",
-    "overruled": "Overruled", "needs": "needs", "begins": "The battle begins.",
+    "overruled": "Overruled", "again": "By an overruling", "noted": "Correction noted",
+    "needs": "needs", "begins": "The battle begins.",
     "table": "The table at this step",
 }  # fmt: skip
 REPORT = {
@@ -115,6 +116,7 @@ REPORT = {
     "dice": "The dice of both sides", "log": "The whole log", "side": "Side", "unit": "Unit",
     "thrown": "Dice", "mean": "Mean", "hits": "Succeeded", "expected": "expected",
     "nobody": "Nobody has lost anything yet.", "lost": "lost", "left": "left", "of": "of",
-    "overruled": "Overruled", "because": "because", "simulated": "SIMULATED",
+    "overruled": "Overruled", "again": "By an overruling", "noted": "Correction noted",
+    "because": "because", "simulated": "SIMULATED",
     "opening": "Before the first turn", "table": "The table at this step",
 }  # fmt: skip

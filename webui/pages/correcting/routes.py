@@ -163,8 +163,12 @@ def _step(found: Replayable, line: Any, units: Mapping[str, str]) -> dict[str, P
     closed = found.closed
     content = None if closed is None else closed.content
     rulings = [part.value for part in content.rulings] if isinstance(content, Done) else []
+    kept = ("what", "value", "plus_minus", "frm", "to", "unit")
     readings = [
-        {key: getattr(reading, key) for key in ("what", "value", "plus_minus", "frm", "to", "unit")}
+        {
+            **{key: getattr(reading, key) for key in kept},
+            "title": record.reading_title(reading.what, reading.frm, reading.to, units),
+        }
         for ruling in rulings
         for reading in ruling.readings
     ]

@@ -245,6 +245,11 @@ const step = (by) => {
   go(at.step + by);
 };
 
+// What an umpire has set for this step or put in its place, and what was noted beside it.
+const putRight = ({ again, instead, noted }) =>
+  [[word.again, again], [word.overruled, instead], ...noted.map((one) => [word.noted, one])]
+    .filter(([, says]) => says).map(([what, says]) => html("p", { class: "over" }, `${what}: ${says}`));
+
 function draw() {
   const frame = data.frames[at.step];
   slider.value = String(at.step);
@@ -255,7 +260,6 @@ function draw() {
   const lost = data.sides.map((side) =>
     `${side.charAt(0).toUpperCase()}${side.slice(1)} ${word.lost} ${frame.lost[side] || 0}`
   ).join(" · ");
-  const overruled = frame.instead ? html("p", { class: "over" }, `${word.overruled}: ${frame.instead}`) : "";
   status.replaceChildren(
     html(
       "p",
@@ -264,7 +268,7 @@ function draw() {
     ),
     html(frame.instead ? "s" : "strong", {}, frame.says),
     html("p", { class: "soft" }, frame.did),
-    overruled,
+    ...putRight(frame),
     ...dice(frame),
     at.step === data.frames.length - 1 && data.ending ? html("p", { class: "over" }, data.ending) : "",
   );

@@ -45,17 +45,14 @@ function pick(data, state, draw) {
           draw();
         },
       },
-      ruling.readings.map((r, k) => option(k, about(data, r))),
+      ruling.readings.map((r, k) => option(k, about(r))),
       option(-1, W.theRuling),
     ),
   );
 }
 
 const nameOf = (data, unit) => data.units.find((card) => card.unit === unit)?.name || unit;
-const about = (data, reading) =>
-  `${reading.what.replaceAll("_", " ")}, ${nameOf(data, reading.frm)} → ${nameOf(data, reading.to)}: ${
-    readingText(reading)
-  }`;
+const about = (reading) => `${reading.title}: ${readingText(reading)}`;
 
 // Where a reading begins and ends, on the picture that was kept with it: the ends of its line, or
 // else the two units.
@@ -135,7 +132,7 @@ function told(data, index, { tape, says, sides }) {
     event: ruling.event,
     index: ruling.index,
     reading: index,
-    about: reading ? about(data, reading) : ruling.says.slice(0, 300),
+    about: reading ? about(reading) : ruling.says.slice(0, 300),
     tape: tape.value ? Number(tape.value) : null,
     says: says.value,
     agreed: sides.filter(([, box]) => box.checked).map(([side]) => side),

@@ -39,7 +39,12 @@ export function working(ruling, mayDispute = false) {
 function beside(ruling) {
   return [
     ...ruling.overruled.map((o) =>
-      h("p", { class: "overruling" }, h("strong", {}, `${W.overruledBy}: ${o.says}`), ` ${W.because} ${o.reason}`)
+      h(
+        "p",
+        { class: "overruling" },
+        h("strong", {}, `${o.run ? W.overruledBy : W.noted}: ${o.says}`),
+        ` ${W.because} ${o.reason}`,
+      )
     ),
     ...(ruling.disputes || []).map((d) => h("p", { class: "disputing small" }, d.says)),
   ];
@@ -51,7 +56,7 @@ function wasSet(again) {
     ? h(
       "p",
       { class: "overruling" },
-      h("strong", {}, `${W.overruledBy}: ${again.set}`),
+      h("strong", {}, `${W.byOverruling}: ${again.set}`),
       ` ${W.because} ${again.reason}`,
     )
     : null;
@@ -79,7 +84,10 @@ export function actionCard(
   const lone = rulings.length === 1 && last.says === last.headline;
   return h(
     "article",
-    { class: `card ruling ${rulings.some((r) => r.overruled.length) ? "overruled" : ""}`, id: `action-${last.event}` },
+    {
+      class: `card ruling ${rulings.some((r) => r.overruled.some((o) => o.run)) ? "overruled" : ""}`,
+      id: `action-${last.event}`,
+    },
     h("h3", {}, last.headline || last.says),
     wasSet(last.again),
     rulings.flatMap(beside),
@@ -106,9 +114,10 @@ export function actionCard(
   );
 }
 
-// The newest action is run again at the table; an older one only on its own page.
+// The newest action is run again at the table. On an older one others stand: a correction is noted
+// beside it, and its page says so.
 function overruleLink({ id, event }, overrule) {
-  if (!overrule) return h("a", { class: "link-button", href: `/rulings/${id}#overrule` }, W.overrule);
+  if (!overrule) return h("a", { class: "link-button", href: `/rulings/${id}#overrule` }, W.noteCorrection);
   const props = { type: "button", class: "link-button", "data-keep-focus": `overrule-${event}`, onclick: overrule };
   return h("button", props, W.overrule);
 }

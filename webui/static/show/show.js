@@ -184,13 +184,19 @@ function ruled(rulings) {
   return [
     h("p", { class: "show-head" }, `${name(by)}${at ? ` → ${name(at)}` : ""}`),
     h("p", { class: "show-says" }, last.headline || last.says),
-    last.overruled.length ? h("p", { class: "show-need" }, `${W.overruledBy}: ${last.overruled.at(-1).says}`) : null,
+    beside(last),
     toDo(data, last),
     actors(data, last.action, last.consequences),
     h("div", { class: "throws" }, thrown(last)),
     total ? h("p", {}, h("span", { class: "verdict" }, total)) : null,
     rows(working),
   ];
+}
+
+// What has been put in its place, or noted beside it.
+function beside({ overruled }) {
+  const last = overruled.at(-1);
+  return last ? h("p", { class: "show-need" }, `${last.run ? W.overruledBy : W.noted}: ${last.says}`) : null;
 }
 
 function foot() {

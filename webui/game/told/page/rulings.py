@@ -43,12 +43,14 @@ class Answer(Struct, frozen=True):
 
 
 class Overruling(Struct, frozen=True):
-    """What holds instead of a ruling, why, and who said so when (seconds since the epoch)."""
+    """What holds instead of a ruling, why, and who said so when (seconds since the epoch).
+    ``run``: the step was run again; else it was noted and the state stayed as it was."""
 
     says: str
     reason: str
     who: Person
     at_s: float
+    run: bool
 
 
 class Dispute(Struct, frozen=True):

@@ -139,7 +139,8 @@ class GameOfRuling(Struct, frozen=True):
 
 
 class OneRuling(Struct, frozen=True):
-    """One ruling with the frozen table it was made on, and what is measured there."""
+    """One ruling with the frozen table it was made on, and what is measured there. ``newest``: it
+    is of the newest step, which can be run again."""
 
     ruling: RulingCard
     says: str
@@ -154,3 +155,4 @@ class OneRuling(Struct, frozen=True):
     measured: list[Asked]
     units: list[Card]
     game: GameOfRuling
+    newest: bool

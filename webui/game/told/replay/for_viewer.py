@@ -11,6 +11,7 @@ from webui.game.kept.colours import side_colours
 from webui.game.told import record, words
 from webui.game.told.replay.drawing import close_up, margin_of, shapes
 from webui.game.told.replay.frames import Frame, frames, is_of_strength, moments, plain_base
+from webui.game.told.sentences import because
 
 MOST_SHAPES = 12
 
@@ -72,6 +73,12 @@ def _count(frame: Frame, lost: dict[str, float]) -> None:
             lost[side] = lost.get(side, 0) + float(one["before"]) - float(one["after"])
 
 
+def _again(frame: Frame) -> str:
+    """What was set so that the step was run again, and why; "" for any other."""
+    again = frame.card.get("again")
+    return f"{again['set']}{because(again['reason'])}" if again else ""
+
+
 def _frame(journal: History, frame: Frame, urls: bool) -> dict[str, Plain]:
     action = frame.card.get("action", {})
     dice = [
@@ -83,7 +90,7 @@ def _frame(journal: History, frame: Frame, urls: bool) -> dict[str, Plain]:
     return {
         "event": frame.event, "turn": frame.turn, "says": frame.says, "did": frame.did,
         "by": action.get("by", ""), "at": action.get("at") or "", "instead": frame.instead,
-        "dice": dice, "box": close_up(frame),
+        "noted": list(frame.noted), "again": _again(frame), "dice": dice, "box": close_up(frame),
         "shapes": [
             {"kind": s["kind"], "points": [[round(x, 2), round(y, 2)] for x, y in s["points_in"]]}
             for s in list(shapes(frame))[:MOST_SHAPES]

@@ -16,7 +16,7 @@ from webui.game.journal.journal import Event, History
 from webui.game.open_action import snapshot_of
 from webui.game.told import record
 from webui.game.told.headline import headline, listed
-from webui.game.told.sentences import plain_changes, sentence
+from webui.game.told.sentences import because, plain_changes, sentence
 
 BEGINS = ("turn", "bound")
 """Lines of a ledger whose change is a new heading."""
@@ -30,7 +30,8 @@ as a kept game tells no more of a line; all books are held to it by a test."""
 class Frame:
     """One action, or one value set by hand. ``says``: what came of it; ``did``: what it was.
 
-    ``instead``: by what an umpire has overruled it, "" when it holds. ``declared``: the event
+    ``instead``: by what an umpire has overruled it, "" when it holds. ``noted``: what people wrote
+    beside it, which changes nothing. ``declared``: the event
     that keeps its picture, 0 for none. ``table``: where all stood after it, None where no table
     is kept; ``turn``: the heading it stands under.
     """
@@ -45,6 +46,7 @@ class Frame:
     card: Mapping[str, Plain] = field(default_factory=dict)
     consequences: tuple[Mapping[str, Plain], ...] = ()
     instead: str = ""
+    noted: tuple[str, ...] = ()
 
     @property
     def holds(self) -> bool:
@@ -91,12 +93,15 @@ def _kept_again(journal: History, again: Again) -> Snapshot | None:
 def _of_action(
     card: Mapping[str, Plain], table: Snapshot | None, names: Mapping[str, str]
 ) -> Frame:
-    instead = [one["says"] for ruling in card["rulings"] for one in ruling["overruled"]]
+    beside = [one for ruling in card["rulings"] for one in ruling["overruled"]]
+    instead = [one["says"] for one in beside if one["run"]]
+    noted = tuple(f"{one['says']}{because(one['reason'])}" for one in beside if not one["run"])
     return Frame(
         event=card["event"], turn="", says=str(card["headline"] or card["says"]),
         did=record.declared_sentence(card["action"], names), side=str(card["who"].get("side", "")),
         declared=int(card["declared"]), table=table, card=card,
         consequences=tuple(card["consequences"]), instead=str(instead[-1]) if instead else "",
+        noted=noted,
     )  # fmt: skip
 
 
@@ -138,7 +143,7 @@ def _heading(one: Mapping[str, Plain], which: str) -> str:
 def _with_turn(frame: Frame, turn: str) -> Frame:
     return Frame(
         frame.event, turn, frame.says, frame.did, frame.side, frame.declared, frame.table,
-        frame.card, frame.consequences, frame.instead,
+        frame.card, frame.consequences, frame.instead, frame.noted,
     )  # fmt: skip
 
 

@@ -180,7 +180,7 @@ function readingOf(reading) {
     step: "0.01",
     inputmode: "decimal",
     value: first,
-    "aria-label": `${reading.what.replaceAll("_", " ")} ${reading.frm} ${reading.to}`,
+    "aria-label": `${reading.title} (${reading.unit})`,
   });
   const value = () => ({
     what: reading.what,
@@ -190,14 +190,8 @@ function readingOf(reading) {
     unit: reading.unit,
     plus_minus: 0,
   });
-  const name = (unit) => state.data.units.find((u) => u.unit === unit)?.name || unit;
   return {
-    el: h(
-      "label",
-      {},
-      `${reading.what.replaceAll("_", " ")}, ${name(reading.frm)} → ${name(reading.to)} (${reading.unit})`,
-      input,
-    ),
+    el: h("label", {}, `${reading.title} (${reading.unit})`, input),
     value,
     changed: () => input.value !== first,
   };
