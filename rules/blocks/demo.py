@@ -7,9 +7,10 @@ from rules.blocks.field.boards import BOARDS, DEEP, origin
 from rules.blocks.field.grid import centre_in
 from rules.blocks.state import Square
 from rules.blocks.tables import COLUMNS, ROWS
-from rules.kernel.protocol import Army, ArmyUnit, Demo
+from rules.field.ready import Host, Order, Post, ready
+from rules.kernel.protocol import BaseShape, Demo
 from vision.table.reading import Point
-from vision.table.snapshot import Base, Pose, Snapshot, Terrain
+from vision.table.snapshot import Snapshot, Terrain
 
 SIZE_IN: Point = (COLUMNS * 297 / 4 / 25.4, ROWS * 70 / 25.4)
 """Nine A4 boards side by side, inches: squares of 74.25 x 70 mm."""
@@ -50,38 +51,25 @@ ROYALISTS: tuple[Row, ...] = (
 
 def demo() -> Demo:
     """A historical field, so the battle begins at once."""
-    bases = _bases("Parliament", PARLIAMENT, 90.0) + _bases("Royalists", ROYALISTS, 270.0)
-    return Demo(
-        "The crossroads",
-        "Steady musketry and a gun against pikes and hot horse: shoot, or be charged.",
-        (_army("Parliament", PARLIAMENT), _army("Royalists", ROYALISTS)),
-        Snapshot(SIZE_IN, bases, _terrain()),
-        {"MAP_HISTORICAL": "true"},
-    )
+    says = "Steady musketry and a gun against pikes and hot horse: shoot, or be charged."
+    sides = ("Parliament", PARLIAMENT), ("Royalists", ROYALISTS)
+    one, two = (Host(side, _posts(rows), house={"motivation": "middle"}) for side, rows in sides)
+    order = Order(lambda post: (BaseShape(post.kind, *BLOCK_IN),), height_in=0.4)
+    table = Snapshot(SIZE_IN, terrain=_terrain())
+    return ready("blocks", "The crossroads", says, (one, two), order, table, MAP_HISTORICAL="true")
 
 
-def _army(side: str, rows: tuple[Row, ...]) -> Army:
-    units = tuple(
-        ArmyUnit(tag, kind, name, bases=(tag,), choices={"commanded shot": "yes"} if shot else {})
-        for tag, name, kind, _, shot in rows
-    )
-    return Army(side, "blocks", units, house={"motivation": "middle"})
-
-
-def _bases(side: str, rows: tuple[Row, ...], facing_deg: float) -> tuple[Base, ...]:
-    empty = Snapshot(SIZE_IN)
+def _posts(rows: tuple[Row, ...]) -> tuple[Post, ...]:
+    """In the middle of a square, or of two in one the first on its own south."""
     found = []
-    for place, (tag, _, kind, square, _) in enumerate(rows):
-        x_in, y_in = centre_in(empty, square)
-        beside = sum(other == square for _, _, _, other, _ in rows[:place])
-        along = 0.45 if beside else -0.45 if _shared(rows, square) else 0.0
-        pose = Pose(x_in, y_in + along, facing_deg)
-        found.append(Base(tag, *BLOCK_IN, pose, unit=tag, side=side, kind=kind, height_in=0.4))
+    squares = [square for _, _, _, square, _ in rows]
+    for place, (tag, name, kind, square, shot) in enumerate(rows):
+        x_in, y_in = centre_in(Snapshot(SIZE_IN), square)
+        if squares.count(square) > 1:
+            y_in += 0.45 if square in squares[:place] else -0.45
+        choices = {"commanded shot": "yes"} if shot else {}
+        found.append(Post(tag, kind, name, x_in, y_in, choices=choices))
     return tuple(found)
-
-
-def _shared(rows: tuple[Row, ...], square: Square) -> bool:
-    return sum(other == square for _, _, _, other, _ in rows) > 1
 
 
 def _terrain() -> tuple[Terrain, ...]:

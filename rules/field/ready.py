@@ -6,12 +6,16 @@ from collections.abc import Callable, Iterator
 
 from msgspec import Struct
 
-from rules.kernel.protocol import Army, ArmyUnit, BaseShape
-from vision.table.snapshot import Base, Pose
+from rules.kernel.protocol import Army, ArmyUnit, BaseShape, Demo
+from vision.table.snapshot import Base, Pose, Snapshot
 
 
 class Post(Struct, frozen=True):
-    """A unit of a ready battle; ``x_in`` and ``y_in`` are the middle of its bases."""
+    """A unit of a ready battle; ``x_in`` and ``y_in`` are the middle of its bases in front.
+
+    ``files``: so many of its bases stand side by side, the others behind them; all for 0.
+    ``tag``: what its bases are numbered behind, where that is not its id.
+    """
 
     id: str
     kind: str
@@ -20,57 +24,84 @@ class Post(Struct, frozen=True):
     y_in: float
     brigade: str = ""
     choices: dict[str, str] = {}
+    files: int = 0
+    tag: str = ""
 
 
-Shapes = Callable[[Post], tuple[BaseShape, ...]]
-"""The bases of a unit, from its left to its right."""
+class Host(Struct, frozen=True):
+    """One side of a ready battle; the rest is as its army has it."""
+
+    side: str
+    posts: tuple[Post, ...]
+    name: str = ""
+    brigades: dict[str, str] = {}
+    house: dict[str, str] = {}
 
 
-def tags_of(post: Post, shapes: tuple[BaseShape, ...]) -> tuple[str, ...]:
-    """What its bases are marked with: its id, or ``id/1``, ``id/2`` where there are several."""
-    several = range(1, len(shapes) + 1)
-    return (post.id,) if len(shapes) == 1 else tuple(f"{post.id}/{place}" for place in several)
+class Order(Struct, frozen=True):
+    """How bases stand: those of a unit, from its left to its right, by ``shapes``; so much free
+    ``beside_in`` one of a shape and ``behind_in`` it; inches are rounded to so many ``digits``."""
+
+    shapes: Callable[[Post], tuple[BaseShape, ...]]
+    beside_in: Callable[[BaseShape], float] = lambda shape: 0.0
+    behind_in: float = 0.0
+    height_in: float = 0.0
+    digits: int = 9
 
 
-def army_of(
+def ready(
     rules: str,
-    side: str,
-    posts: tuple[Post, ...],
-    shapes: Shapes,
-    name: str = "",
-    brigades: dict[str, str] | None = None,
-) -> Army:
-    """The army of a side that those rows list."""
+    title: str,
+    says: str,
+    hosts: tuple[Host, Host],
+    order: Order,
+    table: Snapshot,
+    **house: str,
+) -> Demo:
+    """The battle of two hosts on an empty *table*: the first looks north, the second south."""
+    one, two = hosts
+    bases = (*drawn_up(one, order, 90.0), *drawn_up(two, order, 270.0))
+    armies = army_of(rules, one, order), army_of(rules, two, order)
+    return Demo(title, says, armies, Snapshot(table.size_in, bases, table.terrain), house)
+
+
+def army_of(rules: str, host: Host, order: Order) -> Army:
+    """The army that those rows list."""
     units = tuple(
-        ArmyUnit(post.id, post.kind, post.name, post.brigade, tags_of(post, shapes(post)),
-                 post.choices)
-        for post in posts
+        ArmyUnit(post.id, post.kind, post.name, post.brigade,
+                 tags_of(post, len(order.shapes(post))), post.choices)
+        for post in host.posts
     )  # fmt: skip
-    return Army(side, rules, units, name, brigades or {})
+    return Army(host.side, rules, units, host.name, host.brigades, host.house)
 
 
-def drawn_up(
-    side: str,
-    posts: tuple[Post, ...],
-    shapes: Shapes,
-    facing_deg: float,
-    *,
-    height_in: float = 0.0,
-    gap_in: Callable[[BaseShape], float] = lambda shape: 0.0,
-) -> Iterator[Base]:
-    """Every base of a side, those of a unit side by side about its middle, the first on its left.
+def tags_of(post: Post, bases: int) -> tuple[str, ...]:
+    """What its bases are marked with: its id, or ``id/1``, ``id/2`` where there are several."""
+    if bases == 1 and not post.tag:
+        return (post.id,)
+    return tuple(f"{post.tag or post.id + '/'}{place}" for place in range(1, bases + 1))
 
-    *facing_deg*: 90 or 270. *gap_in*: what is left free beside a base of that shape.
+
+def drawn_up(host: Host, order: Order, facing_deg: float) -> Iterator[Base]:
+    """Every base of a side, those of a unit about its middle, the first on its left.
+
+    *facing_deg*: 90 or 270.
     """
     toward = -1.0 if facing_deg == 270.0 else 1.0
-    for post in posts:
-        bases = shapes(post)
-        wide_in = sum(one.frontage_in + gap_in(one) for one in bases) - gap_in(bases[-1])
-        left_in = -wide_in / 2
-        for tag, one in zip(tags_of(post, bases), bases, strict=True):
-            x_in = round(post.x_in + toward * (left_in + one.frontage_in / 2), 2)
-            left_in += one.frontage_in + gap_in(one)
+    for post in host.posts:
+        bases = order.shapes(post)
+        free_in = [one.frontage_in + order.beside_in(one) for one in bases]
+        files = post.files or len(bases)
+        wide_in = sum(free_in[:files]) - order.beside_in(bases[files - 1])
+        for place, (tag, one) in enumerate(zip(tags_of(post, len(bases)), bases, strict=True)):
+            rank, file = divmod(place, files)
+            right_in = sum(free_in[:file]) + one.frontage_in / 2 - wide_in / 2
+            back_in = rank * (one.depth_in + order.behind_in)
+            at = post.x_in + toward * right_in, post.y_in - toward * back_in
+            x_in, y_in, *cut_in = (
+                round(each_in, order.digits) for each_in in (*at, one.frontage_in, one.depth_in)
+            )
             yield Base(
-                tag, one.frontage_in, one.depth_in, Pose(x_in, post.y_in, facing_deg), unit=post.id,
-                side=side, kind=one.kind, round=one.round, height_in=height_in, figures=one.figures,
+                tag, *cut_in, Pose(x_in, y_in, facing_deg), unit=post.id, side=host.side,
+                kind=one.kind, round=one.round, height_in=order.height_in, figures=one.figures,
             )  # fmt: skip

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rules.field.ready import Post, army_of, drawn_up
-from rules.kernel.protocol import Army, BaseShape, Demo
+from rules.field.ready import Host, Order, Post, ready
+from rules.kernel.protocol import BaseShape, Demo
 from rules.matchlocks.army import ROSTER
 from vision.table.snapshot import Snapshot, Terrain
 
@@ -51,20 +51,15 @@ PARLIAMENT = (
 
 def demo() -> Demo:
     """Two brigades a side, a gun, a Forlorn, and the ground between them."""
-    armies = (
-        _army("Royalists", ROYALISTS, {"Gerard": "RL1", "Rupert": "RL2"}),
-        _army("Parliament", PARLIAMENT, {"Skippon": "PL1", "Cromwell": "PL2"}),
-    )
-    bases = (
-        *drawn_up("Royalists", ROYALISTS, _shapes, 90.0, gap_in=_gap_in),
-        *drawn_up("Parliament", PARLIAMENT, _shapes, 270.0, gap_in=_gap_in),
-    )
     says = "Two brigades a side meet between two hills, a wood and a hedge."
-    return Demo("Edgecote Lane", says, armies, Snapshot(SIZE_IN, bases, TERRAIN))
-
-
-def _army(side: str, posts: tuple[Post, ...], brigades: dict[str, str]) -> Army:
-    return army_of("matchlocks", side, posts, _shapes, f"the army of {side}", brigades)
+    hosts = (
+        Host("Royalists", ROYALISTS, "the army of Royalists", {"Gerard": "RL1", "Rupert": "RL2"}),
+        Host("Parliament", PARLIAMENT, "the army of Parliament",
+             {"Skippon": "PL1", "Cromwell": "PL2"}),
+    )  # fmt: skip
+    order = Order(_shapes, lambda shape: 0.6 if shape.kind == "loose" else 0.0)
+    table = Snapshot(SIZE_IN, terrain=TERRAIN)
+    return ready("matchlocks", "Edgecote Lane", says, hosts, order, table)
 
 
 def _shapes(post: Post) -> tuple[BaseShape, ...]:
@@ -72,7 +67,3 @@ def _shapes(post: Post) -> tuple[BaseShape, ...]:
     if post.kind == "harquebusiers" and post.choices.get("formation") == "line":
         return (BaseShape("horse", 6.3, 1.2, 8),)
     return _SHAPES[post.kind]
-
-
-def _gap_in(shape: BaseShape) -> float:
-    return 0.6 if shape.kind == "loose" else 0.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.field.ready import Post, army_of, drawn_up
+from rules.field.ready import Host, Order, Post, ready
 from rules.kernel.protocol import BaseShape, Demo
 from rules.quickplay.tables import BASE_IN
 from vision.table.snapshot import Snapshot, Terrain
@@ -30,12 +30,6 @@ TERRAIN = (
 def demo() -> Demo:
     """Both hold a hundred points at most."""
     says = "The rules fit on one page and are Drumhead's own: nobody needs a book."
-    armies = army_of("quickplay", "red", RED, shapes), army_of("quickplay", "blue", BLUE, shapes)
-    bases = (*drawn_up("red", RED, shapes, 90.0, height_in=1.2),
-             *drawn_up("blue", BLUE, shapes, 270.0, height_in=1.2))  # fmt: skip
-    return Demo("A morning's skirmish", says, armies, Snapshot((48.0, 36.0), bases, TERRAIN))
-
-
-def shapes(post: Post) -> tuple[BaseShape, ...]:
-    """One base a unit."""
-    return (BaseShape(post.kind, *BASE_IN, 6),)
+    order = Order(lambda post: (BaseShape(post.kind, *BASE_IN, 6),), height_in=1.2)
+    return ready("quickplay", "A morning's skirmish", says, (Host("red", RED), Host("blue", BLUE)),
+                 order, Snapshot((48.0, 36.0), terrain=TERRAIN))  # fmt: skip

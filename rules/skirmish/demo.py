@@ -3,81 +3,63 @@
 from __future__ import annotations
 
 from rules.field.centimetres import to_in
-from rules.kernel.protocol import Army, ArmyUnit, Demo
-from rules.skirmish.army import FOOT_CM, GUN_CM, HORSE_CM, KINDS
-from vision.table.snapshot import Base, Pose, Snapshot, Terrain
+from rules.field.ready import Host, Order, Post, ready
+from rules.kernel.protocol import BaseShape, Demo
+from rules.skirmish.army import FOOT_CM, HORSE_CM, KINDS
+from vision.table.snapshot import Snapshot, Terrain
 
-# id, kind, men, grade, centre of the left man (cm from the left, from the own edge), files
-_COMPANY: tuple[tuple[str, str, int, str, tuple[float, float], int], ...] = (
-    ("O", "Officer", 1, "Fair", (84, 24), 1),
-    ("S", "Sergeant", 1, "Fair", (66, 26), 1),
-    ("M", "Musketeers", 6, "Fair", (60, 32), 6),
-    ("P", "Pikemen", 6, "Fair", (84, 32), 3),
-    ("H", "", 4, "Fair", (120, 32), 4),
+# id, kind, centre of the left man (cm from the left, from the own edge), men, files
+_COMPANY: tuple[tuple[str, str, tuple[float, float], int, int], ...] = (
+    ("O", "Officer", (84, 24), 1, 1),
+    ("S", "Sergeant", (66, 26), 1, 1),
+    ("-M", "Musketeers", (60, 32), 6, 6),
+    ("-P", "Pikemen", (84, 32), 6, 3),
+    ("-H", "horse", (120, 32), 4, 4),
 )
 HORSE = {"K": "Dutch horse", "R": "Swedish horse"}
 WHOSE = {"K": "King's", "R": "Rebels'"}
-WIDTH_CM, DEPTH_CM = 182.88, 121.92
+WIDTH_CM, DEPTH_CM, BESIDE_CM, BEHIND_CM = 182.88, 121.92, 0.6, 0.1
+MEN = {code[-1]: men for code, _, _, men, _ in _COMPANY}
+TERRAIN = (
+    Terrain("building", ((33, 22.5), (38, 22.5), (38, 26), (33, 26)), 3.0, "the farm"),
+    Terrain("wood", ((8, 18), (18, 17), (19, 30), (9, 31)), 3.0, "the wood"),
+    Terrain("hedge", ((24, 19.5), (32, 19.5)), 0.5, "the south hedge", is_line=True),
+    Terrain("wall", ((40, 28.5), (50, 28.5)), 0.5, "the wall", is_line=True),
+    Terrain("rough", ((52, 20), (60, 20), (60, 25), (52, 25)), 0.0, "the bog"),
+)
 
 
 def demo() -> Demo:
     """The King's company in the south, the rebels in the north."""
-    armies = (_army("king", "K"), _army("rebel", "R"))
-    bases = tuple(base for letter, side in (("K", "king"), ("R", "rebel"))
-                  for base in _bases(letter, side))  # fmt: skip
-    return Demo(
-        "The farm by the wood",
-        "A company a side: an officer, a sergeant, musketeers, pikemen and horse.",
-        armies,
-        Snapshot((72.0, 48.0), bases, _terrain()),
-    )
+    says = "A company a side: an officer, a sergeant, musketeers, pikemen and horse."
+    order = Order(_men, lambda shape: to_in(BESIDE_CM), to_in(BEHIND_CM), digits=3)
+    table = Snapshot((72.0, 48.0), terrain=TERRAIN)
+    hosts = _company("king", "K"), _company("rebel", "R")
+    return ready("skirmish", "The farm by the wood", says, hosts, order, table)
 
 
-def _kind(letter: str, code: str, kind: str) -> str:
-    return kind or HORSE[letter]
+def _company(side: str, letter: str) -> Host:
+    posts = []
+    for code, named, (x_cm, y_cm), men, files in _COMPANY:
+        kind = HORSE[letter] if named == "horse" else named
+        x_cm += (files - 1) * (_cut_cm(kind)[0] + BESIDE_CM) / 2
+        if side == "rebel":
+            x_cm, y_cm = WIDTH_CM - x_cm, DEPTH_CM - y_cm
+        # A nation keeps its capital.
+        called = f"{WHOSE[letter]} {kind if named == 'horse' else kind.lower()}"
+        tag = letter + code[-1] if men > 1 else ""
+        posts.append(
+            Post(f"{letter}{code}", kind, called, to_in(x_cm), to_in(y_cm),
+                 choices={"grade": "Fair", "company": side}, files=files, tag=tag)
+        )  # fmt: skip
+    return Host(side, tuple(posts), f"The {side}'s company")
 
 
-def _called(letter: str, code: str, kind: str) -> str:
-    """What people call it: a nation keeps its capital."""
-    return kind.lower() or HORSE[letter]
+def _cut_cm(kind: str) -> tuple[float, float]:
+    return FOOT_CM if KINDS[kind].mount == "none" else HORSE_CM
 
 
-def _names(letter: str, code: str, men: int) -> tuple[str, ...]:
-    return (letter + code,) if men == 1 else tuple(f"{letter}{code}{n + 1}" for n in range(men))
-
-
-def _army(side: str, letter: str) -> Army:
-    units = tuple(
-        ArmyUnit(f"{letter}{code}" if men == 1 else f"{letter}-{code}", _kind(letter, code, kind),
-                 f"{WHOSE[letter]} {_called(letter, code, kind)}", "",
-                 _names(letter, code, men), {"grade": grade, "company": side})
-        for code, kind, men, grade, _, _ in _COMPANY
-    )  # fmt: skip
-    return Army(side, "skirmish", units, f"The {side}'s company")
-
-
-def _bases(letter: str, side: str) -> list[Base]:
-    found = []
-    for code, kind, men, _, (x_cm, y_cm), files in _COMPANY:
-        spec = KINDS[_kind(letter, code, kind)]
-        front, deep = HORSE_CM if spec.mount != "none" else GUN_CM if spec.gun else FOOT_CM
-        group = f"{letter}{code}" if men == 1 else f"{letter}-{code}"
-        for n, name in enumerate(_names(letter, code, men)):
-            x = x_cm + (n % files) * (front + 0.6)
-            y = y_cm - (n // files) * (deep + 0.1)
-            if side == "rebel":
-                x, y = WIDTH_CM - x, DEPTH_CM - y
-            pose = Pose(round(to_in(x), 3), round(to_in(y), 3), 90.0 if side == "king" else 270.0)
-            found.append(Base(name, round(to_in(front), 3), round(to_in(deep), 3), pose,
-                              unit=group, side=side, kind=spec.name, figures=1))  # fmt: skip
-    return found
-
-
-def _terrain() -> tuple[Terrain, ...]:
-    return (
-        Terrain("building", ((33, 22.5), (38, 22.5), (38, 26), (33, 26)), 3.0, "the farm"),
-        Terrain("wood", ((8, 18), (18, 17), (19, 30), (9, 31)), 3.0, "the wood"),
-        Terrain("hedge", ((24, 19.5), (32, 19.5)), 0.5, "the south hedge", is_line=True),
-        Terrain("wall", ((40, 28.5), (50, 28.5)), 0.5, "the wall", is_line=True),
-        Terrain("rough", ((52, 20), (60, 20), (60, 25), (52, 25)), 0.0, "the bog"),
-    )
+def _men(post: Post) -> tuple[BaseShape, ...]:
+    front_cm, deep_cm = _cut_cm(post.kind)
+    man = BaseShape(post.kind, to_in(front_cm), to_in(deep_cm), 1)
+    return (man,) * MEN[post.id[-1]]
