@@ -122,6 +122,23 @@ def carried_out(
     )
 
 
+def gives_way(
+    play: Play[S], unit: Any, far_in: float, rule: str, clear_of: tuple[str, ...] = ()
+) -> Steps[Play[S]]:
+    """The play with *unit* straight back, less where something is there; as it was when it is not
+    seen."""
+    facing_deg = facing_of(play.table, unit.id)
+    if facing_deg is None:
+        return play
+    order = Ordered(
+        unit.id, unit.label, far_in, rule, least_in=0.0, must_face=False,
+        way=toward(facing_deg + 180.0), clear_of=clear_of,
+    )  # fmt: skip
+    what = f"{unit.does('gives')} way: {far_in:g} in straight back, less if something is there"
+    play = yield from carried_out(play, order, what, unit.side)
+    return play.step(f"{unit.does('goes')} back", rule)
+
+
 def _sent(order: Ordered, table: Snapshot) -> Sent:
     off_deg = front_off_deg(order, table) if order.facings_deg else 0.0
     short = order.least_in is not None and bool(order.clear_of)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 import msgspec
 
+from rules.kernel.play import everyone
 from rules.kernel.prompts import Prompt
 from rules.kernel.protocol import BadState, Plain
 from rules.kernel.switches import Agreed, HouseRules
-from vision.table.by_hand import read_by_hand
+from vision.table.by_hand import check_words, read_by_hand
 
 T = TypeVar("T")
 G = TypeVar("G", bound=Agreed)
@@ -65,14 +67,30 @@ def listed(
     return from_plain(entries, list[dict[str, Plain]])
 
 
+def by_id(
+    plain: dict[str, Plain], name: str, usual: Callable[[str, dict[str, Plain]], dict[str, Plain]]
+) -> dict[str, dict[str, Plain]]:
+    """The entries *name* of a hand-written state by their ids, each with what is *usual* for it
+    where it says nothing.
+
+    Raises:
+        BadState: an entry is no object.
+    """
+    named = {str(one.get("id", "")): one for one in listed(plain, name)}
+    return {word: {**usual(word, one), **one} for word, one in named.items()}
+
+
 def hand_written(plain: Plain, kind: type[G], house: HouseRules, **usual: Plain) -> G:
     """A hand-written game, with what is *usual* where it says nothing.
 
     Raises:
-        BadState: a field is unknown or of the wrong type, or a house rule is none.
+        BadState: a field is unknown or of the wrong type, or a house rule or a side is none.
     """
     read = read_by_hand({**usual, **plain}, kind, "state")
     house.checked(read.house)
+    game: Any = read
+    own = (getattr(one, "side", "") for one in everyone(game))
+    check_words((getattr(game, "side", ""), *own), game.sides, "state.sides")
     return read
 
 

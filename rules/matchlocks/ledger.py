@@ -11,6 +11,7 @@ from rules.kernel.telling.ledger import (
     Weight,
     held,
     mark,
+    out,
     turns,
     whole_game,
 )
@@ -41,7 +42,7 @@ WOOD = {
 
 # fmt: off
 UNITS = Account("unit", Unit, lambda state: state.units.values(), (
-    Term("gone", held("gone"), ("gone",), GONE, weight=Weight.OUT, do="take it off the table"),
+    out("gone", GONE),
     Count("figures", held("figures"), ("shot", "pikes", "rear", "kills"),
           "[loses|lose] {n}: {after} of {start} left", "[has|have] {n} more: {after} of {start}",
           Weight.LOSSES, start=lambda state, one: max(one.start, one.figures),

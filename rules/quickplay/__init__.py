@@ -6,9 +6,10 @@ that ``docs/add-a-rule-set.md`` is written from.
 
 from rules.kernel.acting.frame import frame
 from rules.kernel.protocol import RuleSet
+from rules.quickplay.actions import reach
 from rules.quickplay.army import ROSTER, new_game, read_state
 from rules.quickplay.demo import demo
-from rules.quickplay.page import bands, card, reach, reference, status
+from rules.quickplay.page import bands, card, reference, status
 from rules.quickplay.state import LEDGER, State
 from rules.quickplay.switches import MEASURE, SWITCHES
 from rules.quickplay.turn import BOOK, winner

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
+from rules.field.free_moves import Bounds, ground, moved, open_ground
 from rules.field.moving import until_lawful
-from rules.field.reach import reaches
 from rules.kernel.acting.book import Book
 from rules.kernel.play import Check, Conditions, Play, fails, first_fault
 from rules.kernel.prompts import Reach, Sent, Steps, roll
 from rules.kernel.telling.names import titled
 from rules.quickplay.fighting import melee, volley
-from rules.quickplay.measuring import Going, aimed, general_near, nearer, reach_in, too_near
+from rules.quickplay.measuring import Going, aimed, general_near, reach_in
 from rules.quickplay.state import Unit
 from rules.quickplay.switches import CLOSING_FIRE, PIKES_HOLD
-from rules.quickplay.tables import RALLY, STAYS_IN
-from vision.measure import contact, interpenetrates, move_distance, off_table, zone
-from vision.table.reading import Verdict
-from vision.table.snapshot import Snapshot
+from rules.quickplay.tables import APART_IN, RALLY
+from vision.measure import contact, zone
 
 BOOK = Book(lambda state: state.sides, named=Play.unit)
+BOUNDS = Bounds("QP-MOVE-01", "QP-MOVE-03", APART_IN, on_table="QP-MOVE-04", clear="QP-MOVE-04")
+SHAKEN_BOUNDS = replace(BOUNDS, no_nearer="QP-MOVE-05")
 
 
 def its_turn(play: Going, by: Unit, at: object = None) -> Conditions:
@@ -55,41 +57,14 @@ def may_rally(play: Going, by: Unit, at: str) -> Conditions:
     yield by.shaken or fails(f"{by.does('is')} steady", "QP-MOR-05")
 
 
-def ground(table: Snapshot, unit: Unit, rule: str) -> tuple[Reach, ...]:
-    """Where it may go, to be drawn."""
-    far_in = reach_in(table, unit)
-    return reaches(table, unit.id, far_in, f"{far_in:g} in", rule=rule)
-
-
 @BOOK.action("move", "Move", its_turn)
 def move(play: Going, by: Unit, at: str) -> Steps[Going]:
-    """The models are moved, and judged (QP-MOVE)."""
-    before, far_in = play, reach_in(play.table, by)
-    play = yield from until_lawful(
-        play, f"Move {by.label}, {far_in:g} in at most", by.side, (by.id,),
-        lambda after: first_fault(stands_well(before, after, by, far_in)),
-        rules=("QP-MOVE-01",), ground=ground(play.table, by, "QP-MOVE-01"),
-    )  # fmt: skip
-    went = move_distance(before.table, play.table, by.id)
+    """The models are moved, and judged; the shaken come no nearer (QP-MOVE)."""
+    bounds = SHAKEN_BOUNDS if by.shaken else BOUNDS
+    foes = play.state.living(play.state.other(by.side))
+    play, went = yield from moved(play, by, reach_in(play.table, by), bounds, foes)
     play = play.change(by, acted=True)
     return play.step(f"{by.does('moves')} {went}", "QP-MOVE-01", "QP-MOVE-02", readings=(went,))
-
-
-def stands_well(before: Going, after: Going, unit: Unit, far_in: float) -> Conditions:
-    """What a move must keep to; who was touched but not moved stays where he is."""
-    went = move_distance(before.table, after.table, unit.id)
-    says = f"{unit.label} went {went}, it moves {far_in:g} in"
-    yield Check(says, "QP-MOVE-01", reading=went, limit=far_in)
-    if went.compare(STAYS_IN) is Verdict.IN:
-        return
-    enemy = too_near(after, unit)
-    yield enemy is None or fails(f"{unit.does('is')} within an inch of {enemy.label}", "QP-MOVE-03")
-    on_table = off_table(after.table, unit.id).at_least() is not Verdict.IN
-    yield on_table or fails(f"{unit.does('hangs')} over the edge", "QP-MOVE-04")
-    through = interpenetrates(before.table, after.table, unit.id)
-    yield not through or fails(f"{unit.label} went through others", "QP-MOVE-04")
-    yield not (unit.shaken and nearer(before, after, unit)) or fails(
-        f"{unit.does('is')} shaken and may come no nearer to the enemy", "QP-MOVE-05")  # fmt: skip
 
 
 @BOOK.action("shoot", "Shoot at {at}", may_shoot, at="enemy")
@@ -108,9 +83,14 @@ def charge(play: Going, by: Unit, at: Unit) -> Steps[Going]:
     play = yield from until_lawful(
         play, f"Put {by.label} in contact with {at.label}", by.side, (by.id,),
         lambda after: first_fault(touches(after, by, at)),
-        rules=("QP-CHG-02",), ground=ground(play.table, by, "QP-CHG-02"), sent=Sent(at.id, True),
+        rules=("QP-CHG-02",), sent=Sent(at.id, True),
+        ground=_ground(play, by, "QP-CHG-02"),
     )  # fmt: skip
     return (yield from melee(play, by, at))
+
+
+def _ground(play: Going, by: Unit, rule: str) -> tuple[Reach, ...]:
+    return ground(play.table, by.id, reach_in(play.table, by), rule)
 
 
 def touches(after: Going, by: Unit, at: Unit) -> Conditions:
@@ -137,3 +117,6 @@ def rally(play: Going, by: Unit, at: str) -> Steps[Going]:
     play = play.change(by, acted=True, shaken=not steady)
     says = by.does("rallies") if steady else by.does("stays", "shaken")
     return play.step(says, "QP-MOR-05", "QP-MOR-02", faces=faces)
+
+
+reach = open_ground(BOOK, its_turn, lambda play, by: _ground(play, by, "QP-MOVE-01"))

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rules.kernel.army_check import kind_of, unknown_kinds
-from rules.kernel.plain import hand_written, listed
+from rules.kernel.plain import by_id, hand_written
 from rules.kernel.protocol import Army, ArmyUnit, BaseShape, Plain, Roster, UnitKind
 from rules.kernel.refusal import Refusal, refusal
-from rules.quickplay.state import State, Unit
+from rules.quickplay.state import State
 from rules.quickplay.switches import HOUSE
 from rules.quickplay.tables import ARMY_POINTS, BASE_IN, KINDS
-from vision.table.by_hand import check_words
 
 
 def points(unit: ArmyUnit) -> float:
@@ -37,12 +36,15 @@ def new_game(armies: tuple[Army, Army], house: dict[str, str]) -> State:
     Raises:
         BadState: a kind or a house rule that is none.
     """
-    units = {}
-    for side, one in ((army.side, unit) for army in armies for unit in army.units):
-        strength = kind_of(one.id, one.kind, KINDS).strength
-        units[one.id] = Unit(one.id, side, one.kind, one.name, strength, strength)
-    house = HOUSE.with_those_of(house, armies)
-    return State(units, (armies[0].side, armies[1].side), house=house)
+    units = [
+        {"id": one.id, "side": army.side, "kind": one.kind, "name": one.name}
+        for army in armies
+        for one in army.units
+    ]
+    sides, house = [army.side for army in armies], HOUSE.with_those_of(house, armies)
+    return read_state(
+        {"units": units, "sides": sides, "house": house, "phase": "setup", "side": ""}
+    )
 
 
 def read_state(plain: Plain) -> State:
@@ -51,17 +53,14 @@ def read_state(plain: Plain) -> State:
     Raises:
         BadState: a field is missing, unknown or of the wrong type.
     """
-    units = {}
-    for unit in listed(plain, "units"):
-        name = str(unit.get("id", ""))
-        start = unit.get("start", kind_of(name, str(unit.get("kind", "")), KINDS).strength)
-        units[name] = {"strength": start, "start": start, **unit}
     first = plain.get("sides", State().sides)[0]
-    read = hand_written({**plain, "units": units}, State, HOUSE, phase="battle", side=first)
-    sides = (read.side, read.first, *(unit.side for unit in read.units.values()))
-    check_words(sides, read.sides, "state.sides")
-    check_words((unit.id for unit in read.units.values()), read.units, "state.units")
-    return read
+    units = by_id(plain, "units", _usual)
+    return hand_written({**plain, "units": units}, State, HOUSE, phase="battle", side=first)
+
+
+def _usual(name: str, unit: dict[str, Plain]) -> dict[str, Plain]:
+    start = unit.get("start", kind_of(name, str(unit.get("kind", "")), KINDS).strength)
+    return {"strength": start, "start": start}
 
 
 ROSTER = Roster(

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from rules.field.ordered_moves import Ordered, carried_out, toward
-from rules.field.reach import facing_of
+from rules.field.ordered_moves import gives_way
 from rules.kernel.dice import successes
 from rules.kernel.prompts import Steps, roll
 from rules.kernel.protocol import Modifier
@@ -99,13 +98,7 @@ def _give_way(play: Going, loser: str, winner: str) -> Steps[Going]:
     if play.unit(loser).gone:
         return play
     play = shake(play, play.unit(loser))
-    unit, facing_deg = play.unit(loser), facing_of(play.table, loser)
-    if unit.gone or facing_deg is None or play.unit(winner).gone:
+    unit = play.unit(loser)
+    if unit.gone or play.unit(winner).gone:
         return play
-    order = Ordered(
-        loser, unit.label, GIVE_WAY_IN, "QP-MEL-05", least_in=0.0, must_face=False,
-        way=toward(facing_deg + 180.0), clear_of=(winner,),
-    )  # fmt: skip
-    what = f"{unit.does('gives')} way: {GIVE_WAY_IN:g} in straight back, less if something is there"
-    play = yield from carried_out(play, order, what, unit.side)
-    return play.step(f"{unit.does('goes')} back", "QP-MEL-05")
+    return (yield from gives_way(play, unit, GIVE_WAY_IN, "QP-MEL-05", (winner,)))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rules.kernel.play import Check, Conditions, Play
 from rules.quickplay.state import State, Unit
-from rules.quickplay.tables import APART_IN, ARC_DEG, BROKEN_GROUND, COVER, GENERAL_IN
-from vision.measure import command_distance, cover_state, gap, in_arc, in_terrain, sight
+from rules.quickplay.tables import ARC_DEG, BROKEN_GROUND, COVER, GENERAL_IN
+from vision.measure import command_distance, cover_state, in_arc, in_terrain, sight
 from vision.measure.range import shoot_range
 from vision.table.reading import Verdict
 from vision.table.snapshot import Snapshot
@@ -47,20 +47,3 @@ def general_near(play: Going, unit: Unit) -> bool:
         for one in play.state.living(unit.side)
         if one.kind == "general" and one.id != unit.id
     )
-
-
-def too_near(play: Going, unit: Unit) -> Unit | None:
-    """An enemy that is surely nearer than an inch (QP-MOVE-03)."""
-    for one in play.state.living(play.state.other(unit.side)):
-        if gap(play.table, unit.id, one.id).at_least(APART_IN) is Verdict.OUT:
-            return one
-    return None
-
-
-def nearer(before: Going, after: Going, unit: Unit) -> bool:
-    """Is it surely nearer to any enemy than it was? (QP-MOVE-05)"""
-    for enemy in before.state.living(before.state.other(unit.side)):
-        was, now = (gap(one.table, unit.id, enemy.id) for one in (before, after))
-        if now.value + now.plus_minus < was.value - was.plus_minus:
-            return True
-    return False

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from rules.kernel.play import first_fault
-from rules.kernel.prompts import Reach
 from rules.kernel.protocol import Band, Card, Section, Status
 from rules.kernel.telling.words import dice, many
-from rules.quickplay.actions import BOOK, ground, its_turn
 from rules.quickplay.state import State
 from rules.quickplay.switches import TURNS
 from rules.quickplay.tables import ARC_DEG, GENERAL_IN, KINDS
-from vision.table.snapshot import Snapshot
 
 
 def status(state: State) -> Status:
@@ -41,15 +37,6 @@ def bands(state: State, unit_id: str) -> tuple[Band, ...]:
     led = (Band("general", GENERAL_IN, frm="edge"),) if one.kind == "general" else ()
     move = () if one.acted else (Band("move", one.facts.move_in, frm="edge"),)
     return (*ranges, *led, *move)
-
-
-def reach(state: State, table: Snapshot, unit_id: str) -> tuple[Reach, ...]:
-    """Where it may move, while it may."""
-    one = state.units.get(unit_id)
-    seen = any(base.unit_id == unit_id and base.status == "seen" for base in table.bases)
-    if one is None or not seen or first_fault(its_turn(BOOK.play(state, table), one)):
-        return ()
-    return ground(table, one, "QP-MOVE-01")
 
 
 def reference() -> tuple[Section, ...]:

@@ -7,17 +7,7 @@ from typing import Literal
 from msgspec import Struct
 
 from rules.kernel.sides import enemy
-from rules.kernel.telling.ledger import (
-    Ledger,
-    Term,
-    Weight,
-    held,
-    losses,
-    mark,
-    turns,
-    units_by_id,
-    whole_game,
-)  # fmt: skip
+from rules.kernel.telling.ledger import Ledger, losses, mark, out, turns, units_by_id, whole_game
 from rules.kernel.telling.names import Labelled
 from rules.quickplay.tables import KINDS, Kind
 
@@ -76,8 +66,7 @@ class State(Struct, frozen=True):
 LEDGER: Ledger = (
     units_by_id(
         Unit,
-        Term("gone", held("gone"), ("gone",), {"": ""}, "[is|are] {after}", Weight.OUT,
-             do="take it off the table"),
+        out("gone", {"": ""}, "[is|are] {after}"),
         losses("strength", "start"),
         mark("shaken", "[is|are] shaken", "[is|are] steady again"),
         silent="id side kind name start acted fired",

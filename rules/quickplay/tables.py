@@ -32,8 +32,6 @@ ARC_DEG = 45.0
 HIT, HIT_NEAR, HIT_BLOW = 5, 4, 4
 GIVE_WAY_IN = 4.0
 APART_IN = 1.0
-STAYS_IN = 0.1
-"""Who is touched but not moved stays where he is."""
 GENERAL_IN = 6.0
 STEADY = 7
 RALLY = 4

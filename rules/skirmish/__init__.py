@@ -70,10 +70,8 @@ def _check_names(state: State) -> None:
     """Whatever is named is there.
 
     Raises:
-        BadState: a side, group, weapon or result that is not.
+        BadState: a group, weapon or result that is not.
     """
-    sides = (state.side, *(group.side for group in state.groups))
-    check_words(sides, state.sides, "state.sides")
     groups = {group.id for group in state.groups}
     for figure in state.figures:
         check_words((figure.group,), groups, f"{figure.id}.group")

@@ -8,11 +8,12 @@ starting figures are those it has. A gun may be written by its name alone.
 from __future__ import annotations
 
 from rules.armatys.state import State
+from rules.armatys.switches import HOUSE
 from rules.armatys.tables import ABILITY, ARMOUR, GUNS, MELEE, MORALE
-from rules.kernel.plain import from_plain, listed
+from rules.kernel.plain import from_plain, hand_written, listed
 from rules.kernel.protocol import BadState, Plain
 from rules.kernel.refusal import refusal
-from vision.table.by_hand import check_words, instead, read_by_hand
+from vision.table.by_hand import check_words, instead
 
 KINDS = ("foot", "horse", "dragoons", "light horse", "gun")
 FACES = ("front", "left", "right", "rear")
@@ -29,7 +30,7 @@ def read_state(plain: Plain) -> State:
         raise BadState("a state is an object with units and generals")
     units = [_unit(one) for one in listed(plain, "units")]
     filled = {**plain, "units": units, "generals": listed(plain, "generals")}
-    state = read_by_hand(filled, State, "state")
+    state = hand_written(filled, State, HOUSE)
     if not 1 <= state.phase <= 8 or state.bound < 1:
         says = "A bound has phases 1 to 8, and bounds are counted from 1"
         raise BadState(str(refusal(says, "PAS-SEQ-01")))
@@ -55,7 +56,6 @@ def _check_names(state: State) -> None:
         BadState: a side or unit that is not.
     """
     units = {one.id for one in state.units}
-    check_words((unit.side for unit in state.units), state.sides, "state.units")
     check_words((general.side for general in state.generals), state.sides, "state.generals")
     for touch in state.touches:
         check_words((touch.a, touch.b), units, "touches")

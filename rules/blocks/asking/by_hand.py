@@ -10,10 +10,11 @@ from msgspec.structs import replace
 
 from rules.blocks.field.terrain import checked_land
 from rules.blocks.state import State, parse_square
+from rules.blocks.switches import HOUSE
 from rules.blocks.tables import KINDS
-from rules.kernel.plain import listed
+from rules.kernel.plain import hand_written, listed
 from rules.kernel.protocol import BadState, IllegalAction, Plain
-from vision.table.by_hand import check_words, instead, read_by_hand
+from vision.table.by_hand import check_words, instead
 
 PHASES = ("engagement", "layout", "deployment", "battle", "over")
 
@@ -35,7 +36,7 @@ def read_state(plain: Plain) -> State:
         "forces": listed(plain, "forces", "side", "elan"),
         "contests": [_squared(one) for one in listed(plain, "contests", "square", "owner")],
     }
-    state = read_by_hand(filled, State, "state")
+    state = hand_written(filled, State, HOUSE)
     for block in state.blocks:
         if block.kind not in KINDS:
             raise BadState(f"{block.kind} is no kind of block: {instead(block.kind, KINDS)}")
@@ -55,7 +56,6 @@ def _check_names(state: State) -> None:
     for place in ("active", "attacker", "winner"):
         check_words((getattr(state, place),), (*state.sides, "draw"), f"state.{place}")
     check_words((state.phase,), PHASES, "state.phase")
-    check_words((block.side for block in state.blocks), state.sides, "state.blocks")
     check_words((force.side for force in state.forces), state.sides, "state.forces")
     for force in state.forces:
         if force.elan < 1 and state.phase != "over":

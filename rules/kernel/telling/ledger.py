@@ -226,6 +226,12 @@ def losses(name: str, start: str) -> Count:
     return Count(name, held(name), (name,), says, "", start=held(start))
 
 
+def out(name: str, says: dict[Any, str], other: str = "", also: str = "") -> Term:
+    """A field that tells how a unit left the table, as ``Term`` says it; *also* as ``mark``."""
+    do = "take it off the table"
+    return Term(name, held(name), (name, *also.split()), says, other, Weight.OUT, do)
+
+
 def units_by_id(of_type: type[Any], *lines: Line, silent: str) -> Account:
     """What is kept count of in the units of a state that has them by id; *silent*: fields that
     are no news, by blanks."""

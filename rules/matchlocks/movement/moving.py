@@ -6,6 +6,7 @@ two snapshots: how far, over what ground, in the arc or not, turned by how much,
 
 from __future__ import annotations
 
+from rules.field.free_moves import open_ground
 from rules.kernel.acting.book import Checks
 from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Option, Reach, Steps, choose, look, within
@@ -28,7 +29,7 @@ from rules.matchlocks.musketry.volley import is_dry
 from rules.matchlocks.ordering.activation import acting_checks, spend
 from rules.matchlocks.ordering.leaders import ride_clear
 from rules.matchlocks.play import BOOK, Play, measured
-from rules.matchlocks.state import State, Unit, inches, is_mounted, kind_of, left_place, told
+from rules.matchlocks.state import Unit, inches, is_mounted, kind_of, left_place, told
 from rules.matchlocks.switches import House
 from rules.matchlocks.tables import ARC_DEG
 from vision.measure.formation import spacing
@@ -81,12 +82,8 @@ def move(play: Play, unit: Unit, at: str) -> Steps[Play]:
     return spend(play, unit.id, "move", cost=cost)
 
 
-def reach(state: State, table: Snapshot, unit_id: str) -> tuple[Reach, ...]:
-    """Where a Move that is open to a unit now may take it; none when none is open."""
-    play, unit = BOOK.play(state, table), state.units.get(unit_id)
-    if unit is None or not BOOK.may(play, move_checks(play, unit, "move")):
-        return ()
-    return move_reach(play, unit)
+reach = open_ground(BOOK, lambda play, unit: move_checks(play, unit, "move"), move_reach)
+"""Where a Move that is open to a unit now may take it; none when none is open."""
 
 
 def shown(

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from rules.kernel.plain import hand_written
 from rules.kernel.protocol import Army, ArmyUnit, BadState, Plain
 from rules.matchlocks.army import LEADERS, SCHEMES, figures_of, quality_of, troop_cost
 from rules.matchlocks.movement.passing import RATINGS
@@ -17,7 +18,7 @@ from rules.matchlocks.musketry.losses import token_worth
 from rules.matchlocks.state import Decks, Leader, Side, State, Unit
 from rules.matchlocks.switches import HOUSE, House
 from rules.matchlocks.tables import BONUS_CARDS, EVENT_CARDS, KINDS, QUALITIES, Kind
-from vision.table.by_hand import check_keys, check_words, instead, read_by_hand
+from vision.table.by_hand import check_keys, check_words, instead
 
 SPECIALS = ("Bonus", "Bonus")
 
@@ -171,8 +172,7 @@ def read_state(plain: Plain) -> State:
         side.setdefault("start_tokens", side["tokens"])
         side.setdefault("royalist", str(side["name"]).lower().startswith("royal"))
     whole = {**plain, "units": units, "leaders": leaders, "sides": sides}
-    state = read_by_hand(whole, State, "state")
-    HOUSE.checked(state.house)
+    state = hand_written(whole, State, HOUSE)
     _check_names(state)
     for name, rating in state.obstacles.items():
         if rating.split(":")[0] not in RATINGS:
@@ -187,7 +187,6 @@ def _check_names(state: State) -> None:
         BadState: a side, unit, card or formation that is not.
     """
     units, sides = state.units, state.sides
-    check_words((unit.side for unit in units.values()), sides, "state.units")
     check_words((leader.side for leader in state.leaders.values()), sides, "state.leaders")
     for unit in units.values():
         check_words((unit.formation,), ("column", "line"), f"{unit.id}.formation")
