@@ -92,16 +92,16 @@ def drawn_up(host: Host, order: Order, facing_deg: float) -> Iterator[Base]:
         bases = order.shapes(post)
         free_in = [one.frontage_in + order.beside_in(one) for one in bases]
         files = post.files or len(bases)
-        wide_in = sum(free_in[:files]) - order.beside_in(bases[files - 1])
+        whole_in = sum(free_in[:files]) - order.beside_in(bases[files - 1])
         for place, (tag, one) in enumerate(zip(tags_of(post, len(bases)), bases, strict=True)):
             rank, file = divmod(place, files)
-            right_in = sum(free_in[:file]) + one.frontage_in / 2 - wide_in / 2
+            right_in = sum(free_in[:file]) + one.frontage_in / 2 - whole_in / 2
             back_in = rank * (one.depth_in + order.behind_in)
             at = post.x_in + toward * right_in, post.y_in - toward * back_in
-            x_in, y_in, *cut_in = (
+            x_in, y_in, wide_in, deep_in = (
                 round(each_in, order.digits) for each_in in (*at, one.frontage_in, one.depth_in)
             )
             yield Base(
-                tag, *cut_in, Pose(x_in, y_in, facing_deg), unit=post.id, side=host.side,
+                tag, wide_in, deep_in, Pose(x_in, y_in, facing_deg), unit=post.id, side=host.side,
                 kind=one.kind, round=one.round, height_in=order.height_in, figures=one.figures,
             )  # fmt: skip

@@ -285,6 +285,12 @@ def fails(says: str, *rules: str) -> Check:
     return Check(says, rules[0] if rules else "", False, more=rules[1:])
 
 
+def must(margin: Reading, says: str | Callable[[], str], *rules: str) -> Check:
+    """The condition that a measurement of yes or no says yes: its margin is nought or more."""
+    rule = rules[0] if rules else ""
+    return Check(says, rule, reading=margin, sense="at least", more=rules[1:])
+
+
 def lawful(fault: Refusal | None) -> Condition:
     """The condition that there is no fault; it is refused in the words and by the ids of that."""
     return True if fault is None else fails(fault.says, *fault.rules)

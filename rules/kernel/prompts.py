@@ -378,3 +378,9 @@ def within(
         return chosen[0] == "in"
     (face,) = yield from roll(f"{question}: in on 4 or more", 1, by, need=4, rules=rules)
     return face >= 4
+
+
+def is_so(margin: Reading, by: str, what: str, *rules: str, band: float = 0.0) -> Steps[bool]:
+    """Does a measurement of yes or no say yes: is its margin nought or more?  Asks only when it is
+    too close to call."""
+    return (yield from within(margin, 0.0, by, what=what, band=band, sense="at least", rules=rules))

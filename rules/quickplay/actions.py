@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from rules.field.free_moves import Bounds, ground, moved, open_ground
 from rules.field.moving import until_lawful
 from rules.kernel.acting.book import Book
-from rules.kernel.play import Check, Conditions, Play, fails, first_fault
+from rules.kernel.play import Conditions, Play, fails, first_fault, must
 from rules.kernel.prompts import Reach, Sent, Steps, roll
 from rules.kernel.telling.names import titled
 from rules.quickplay.fighting import melee, volley
@@ -96,8 +96,7 @@ def _ground(play: Going, by: Unit, rule: str) -> tuple[Reach, ...]:
 def touches(after: Going, by: Unit, at: Unit) -> Conditions:
     """QP-CHG-02: the charge ends in contact."""
     far = contact(after.table, by.id, at.id).reading
-    yield Check(f"{by.does('does')} not touch {at.label}", "QP-CHG-02", reading=far,
-                sense="at least")  # fmt: skip
+    yield must(far, f"{by.does('does')} not touch {at.label}", "QP-CHG-02")
 
 
 def _closing_fire(play: Going, by: Unit, at: Unit) -> Steps[Going]:

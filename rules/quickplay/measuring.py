@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.kernel.play import Check, Conditions, Play
+from rules.kernel.play import Check, Conditions, Play, must
 from rules.quickplay.state import State, Unit
 from rules.quickplay.tables import ARC_DEG, BROKEN_GROUND, COVER, GENERAL_IN
 from vision.measure import command_distance, cover_state, in_arc, in_terrain, sight
@@ -25,11 +25,9 @@ def aimed(play: Going, by: Unit, at: Unit, far_in: float, far_rule: str) -> Cond
     far_says = f"{at.does('is')} {far} away, {by.does('reaches')} {far_in:g} in"
     yield Check(far_says, far_rule, reading=far, limit=far_in)
     arc = in_arc(play.table, by.id, at.id, ARC_DEG).reading
-    yield Check(f"{at.does('is')} not ahead of {by.label}", "QP-SHOOT-02", reading=arc,
-                sense="at least")  # fmt: skip
+    yield must(arc, f"{at.does('is')} not ahead of {by.label}", "QP-SHOOT-02")
     seen = sight(play.table, by.id, at.id).reading
-    yield Check(f"{by.does('does')} not see {at.label}", "QP-SHOOT-03", reading=seen,
-                sense="at least")  # fmt: skip
+    yield must(seen, f"{by.does('does')} not see {at.label}", "QP-SHOOT-03")
 
 
 def in_cover(table: Snapshot, by: Unit, at: Unit) -> bool:

@@ -30,7 +30,16 @@ from rules.armatys.turn import may_end, may_rest
 from rules.armatys.units.generals import may_speak
 from rules.armatys.units.troops import stands, token
 from rules.kernel.offers import refused
-from rules.kernel.play import Check, Condition, Conditions, fails, first_fault, unseen, weighed
+from rules.kernel.play import (
+    Check,
+    Condition,
+    Conditions,
+    fails,
+    first_fault,
+    must,
+    unseen,
+    weighed,
+)
 from rules.kernel.protocol import Action, Offer, Setting
 from rules.kernel.refusal import Refusal, refusal
 from rules.kernel.sides import enemy
@@ -258,8 +267,7 @@ def _may_hit(play: Battle, one: Unit, foe: Unit | General, reading: Reading) -> 
     yield Check("{reading} away, it reaches {limit}", rule, reading=reading, limit=limit)
     if can_measure(play.table, one, foe):
         ahead = front(play, one, foe)
-        yield Check(f"{foe.does('is')} not in front", front_rule(one), reading=ahead,
-                    sense="at least")  # fmt: skip
+        yield must(ahead, f"{foe.does('is')} not in front", front_rule(one))
 
 
 def _melees(play: Battle, one: Unit) -> list[Offer]:

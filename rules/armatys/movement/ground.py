@@ -17,7 +17,7 @@ from rules.armatys.switches import (
 )
 from rules.armatys.tables import COVERED_SIGHT_IN, TERRAIN
 from rules.armatys.units.troops import rate_in, rate_rule, stands
-from rules.kernel.prompts import Steps, within
+from rules.kernel.prompts import Steps, is_so
 from rules.kernel.protocol import Modifier
 from rules.kernel.refusal import Refusal, refusal
 from rules.kernel.telling.words import many
@@ -56,9 +56,7 @@ def entered(play: Battle, one: Unit, way: Going) -> Steps[Going]:
         if piece.kind in LENIENT or cost == Toll():
             continue
         what = f"{one.label} went into or over {called(piece.name, piece.kind)}"
-        went = yield from within(
-            piece.reading, 0.0, one.side, what=what, sense="at least", rules=cost_rules(cost)
-        )
+        went = yield from is_so(piece.reading, one.side, what, *cost_rules(cost))
         if went:
             way = replace(way, ground=(*way.ground, (piece.kind, piece.tags)))
     return way
@@ -291,13 +289,8 @@ def is_in_covered_ground(play: Battle, unit_id: str, by: str) -> Steps[bool]:
     if margin is None:
         return False
     return (
-        yield from within(
-            margin,
-            0.0,
-            by,
-            sense="at least",
-            rules=("PAS-TER-10",),
-            what=f"half of {who} in {called(margin.to, *COVERED)}",
+        yield from is_so(
+            margin, by, f"half of {who} in {called(margin.to, *COVERED)}", "PAS-TER-10"
         )
     )
 
@@ -332,13 +325,8 @@ def covered(play: Battle, target: Unit, found: str) -> Steps[str]:
     margin = standing(play.table, target.id, *kinds)
     if margin is None:
         return found
-    inside = yield from within(
-        margin,
-        0.0,
-        target.side,
-        sense="at least",
-        rules=("PAS-TER-11",),
-        what=f"half of {target.label} in {found}",
+    inside = yield from is_so(
+        margin, target.side, f"half of {target.label} in {found}", "PAS-TER-11"
     )
     return found if inside else ""
 

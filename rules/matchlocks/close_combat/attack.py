@@ -9,7 +9,7 @@ fought.
 from __future__ import annotations
 
 from rules.kernel.acting.book import Says
-from rules.kernel.play import Conditions, fails
+from rules.kernel.play import Conditions, fails, must
 from rules.kernel.prompts import Option, Steps, choose, look
 from rules.matchlocks.close_combat.doctrine import Doctrine, doctrine_die
 from rules.matchlocks.close_combat.evading import Answer, goes_full, halts, stops_short
@@ -102,7 +102,7 @@ def _measured_checks(play: Play, unit: Unit, target: Unit, moves: int) -> Condit
     either = play.on(House.attack_sight.either)
     why = f"{unit.does('does')} not see {target.label}"
     if not (either and leader):
-        yield Check(why, "NMM-MEL-02", reading=sight.reading, sense="at least")
+        yield must(sight.reading, why, "NMM-MEL-02")
     if play.on(House.attack_sight.both):
         yield leader or fails(f"its leader does not see {target.label}", "NMM-MEL-02")
 

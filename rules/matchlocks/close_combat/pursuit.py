@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from rules.field.reach import facing_of
-from rules.kernel.prompts import Option, Steps, choose, within, yes
+from rules.kernel.prompts import Option, Steps, choose, is_so, yes
 from rules.matchlocks.crises.ordered import (
     back_from,
     enemies_about,
@@ -185,9 +185,7 @@ def _leaves(play: Play, unit: Unit, way: Path | None, rule: str) -> Steps[bool]:
     if way is None:
         return False
     what = f"{unit.does('rides')} over the table's edge"
-    return (
-        yield from within(way.off_table, 0.0, unit.side, what=what, sense="at least", rules=(rule,))
-    )
+    return (yield from is_so(way.off_table, unit.side, what, rule))
 
 
 def ride_off(play: Play, unit_id: str, tokens: int, does: str, rule: str) -> Steps[Play]:

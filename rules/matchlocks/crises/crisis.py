@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from rules.kernel.prompts import Steps, within
+from rules.kernel.prompts import Steps, is_so
 from rules.kernel.protocol import Modifier
 from rules.kernel.telling.words import many
 from rules.matchlocks.crises.morale import Test, is_last_of_brigade, morale_test
@@ -107,11 +107,7 @@ def _saw(play: Play, friend: Unit, gone: Unit, before: Snapshot, routs: bool) ->
     if best is None:
         return False
     what = f"{friend.does('sees')} {gone.label} go"
-    return (
-        yield from within(
-            best, 0.0, friend.side, what=what, sense="at least", rules=("NMM-MOR-02",)
-        )
-    )
+    return (yield from is_so(best, friend.side, what, "NMM-MOR-02"))
 
 
 def _in_the_way(state: State, before: Snapshot, friend_id: str) -> frozenset[str]:

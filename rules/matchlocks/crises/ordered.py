@@ -21,7 +21,7 @@ from rules.field.ordered_moves import (
 )
 from rules.field.reach import facing_of
 from rules.field.ruler import shifted
-from rules.kernel.prompts import Steps, within
+from rules.kernel.prompts import Steps, is_so
 from rules.kernel.refusal import Refusal, refusal
 from rules.matchlocks.measuring import BAD, CLOSED, bases_of
 from rules.matchlocks.movement.going import Way, disordered_by, entered
@@ -157,14 +157,7 @@ def first_enemy(
             continue
         if enemy.id in but:
             continue
-        into = yield from within(
-            passage.depth,
-            0.0,
-            unit.side,
-            what=f"{says} {enemy.label}",
-            sense="at least",
-            rules=(rule,),
-        )
+        into = yield from is_so(passage.depth, unit.side, f"{says} {enemy.label}", rule)
         if into:
             return passage
     return None

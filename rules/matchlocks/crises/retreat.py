@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from rules.kernel.prompts import Steps, within
+from rules.kernel.prompts import Steps, is_so
 from rules.matchlocks.crises.ordered import (
     first_enemy,
     home_way,
@@ -42,14 +42,8 @@ def goes_off(play: Play, unit: Unit, way: Path | None, rule: str) -> Steps[bool]
     if way is None:
         return False
     return (
-        yield from within(
-            way.off_table,
-            0.0,
-            unit.side,
-            what=f"{unit.does('goes')} over the table's edge",
-            band=0.0,
-            sense="at least",
-            rules=(rule,),
+        yield from is_so(
+            way.off_table, unit.side, f"{unit.does('goes')} over the table's edge", rule
         )
     )
 
@@ -118,13 +112,8 @@ def _shakes_friends(play: Play, unit: Unit, way: Path | None) -> Steps[Play]:
         if friend is None or friend.side != unit.side or friend.gone:
             continue
         lesser = friend.points <= unit.points or is_other_arm(play, friend, unit)
-        through = yield from within(
-            passage.depth,
-            0.0,
-            unit.side,
-            what=f"{unit.does('goes')} through {friend.label}",
-            sense="at least",
-            rules=("NMM-MOR-24",),
+        through = yield from is_so(
+            passage.depth, unit.side, f"{unit.does('goes')} through {friend.label}", "NMM-MOR-24"
         )
         if lesser and through:
             why = f"{unit.label} fell back through it"

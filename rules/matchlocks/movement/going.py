@@ -12,7 +12,7 @@ import math
 from msgspec import Struct
 
 from rules.field.reach import closed, facing_of, reaches
-from rules.kernel.prompts import Reach, Steps, within, yes
+from rules.kernel.prompts import Reach, Steps, is_so, yes
 from rules.kernel.protocol import IllegalAction
 from rules.matchlocks.measuring import BAD, CLOSED, stands_in
 from rules.matchlocks.play import Play
@@ -77,9 +77,7 @@ def _touched(crossing: Crossing, unit: Unit) -> Steps[bool]:
         return False
     what = f"{unit.does('touches')} {crossing.name}"
     rule = ("NMM-MOVE-03",)
-    return (
-        yield from within(crossing.depth, 0.0, unit.side, what=what, sense="at least", rules=rule)
-    )
+    return (yield from is_so(crossing.depth, unit.side, what, *rule))
 
 
 def _keeps_road(play: Play, unit: Unit) -> Steps[bool]:

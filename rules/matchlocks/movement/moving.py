@@ -9,7 +9,7 @@ from __future__ import annotations
 from rules.field.free_moves import open_ground
 from rules.kernel.acting.book import Checks
 from rules.kernel.play import Conditions, fails
-from rules.kernel.prompts import Option, Reach, Steps, choose, look, within
+from rules.kernel.prompts import Option, Reach, Steps, choose, is_so, look
 from rules.kernel.protocol import IllegalAction
 from rules.matchlocks.measuring import bases_of, stands_in
 from rules.matchlocks.movement.deeds import closed_up
@@ -179,13 +179,8 @@ def _arc_token(play: Play, unit: Unit, after: Snapshot, way: Way) -> Steps[Play]
         return play
     before = refaced(play.table, after, unit.id)
     inside = in_forward_arc(before, after, unit.id, ARC_DEG)
-    stayed = yield from within(
-        inside,
-        0.0,
-        unit.side,
-        what=f"{unit.does('stays')} in {unit.its} arc",
-        sense="at least",
-        rules=("NMM-MOVE-20",),
+    stayed = yield from is_so(
+        inside, unit.side, f"{unit.does('stays')} in {unit.its} arc", "NMM-MOVE-20"
     )
     if stayed:
         says = f"{unit.does('moves')} within {unit.its} arc"

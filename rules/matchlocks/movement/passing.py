@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.kernel.prompts import Option, Steps, choose, within
+from rules.kernel.prompts import Option, Steps, choose, is_so
 from rules.kernel.protocol import IllegalAction
 from rules.matchlocks.measuring import OBSTACLES, bases_of
 from rules.matchlocks.musketry.losses import disarray
@@ -48,9 +48,7 @@ def _really(passage: Passage, unit: Unit, other: Unit) -> Steps[bool]:
         return False
     what = f"{unit.does('goes')} through {other.label}"
     rules = ("NMM-MOVE-32",)
-    return (
-        yield from within(passage.depth, 0.0, unit.side, what=what, sense="at least", rules=rules)
-    )
+    return (yield from is_so(passage.depth, unit.side, what, *rules))
 
 
 def through(play: Play, mover_id: str, friend_id: str, *, good_going: bool = True) -> Play:

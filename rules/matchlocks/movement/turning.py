@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.kernel.prompts import Steps, look, within
+from rules.kernel.prompts import Steps, is_so, look, within
 from rules.kernel.protocol import IllegalAction
 from rules.matchlocks.movement.facing import turned_token
 from rules.matchlocks.movement.going import way_of, wheel_reach
@@ -42,13 +42,11 @@ def wheeled(play: Play, unit: Unit) -> Steps[Play]:
     ground = wheel_reach(play, unit)
     after = yield from shown(play, unit, f"wheel {unit.label} about a flank", ground, turns=WHEEL)
     pivot = wheel_pivot(play.table, after, unit.id)
-    stayed = yield from within(
+    stayed = yield from is_so(
         pivot.reading,
-        0.0,
         unit.side,
-        what=f"the {pivot.corner} corner of {unit.label} stays in place",
-        sense="at least",
-        rules=("NMM-ACT-03",),
+        f"the {pivot.corner} corner of {unit.label} stays in place",
+        "NMM-ACT-03",
     )
     if not stayed and not kind_of(unit).loose:
         raise IllegalAction(f"{unit.label} must wheel about one front corner", "NMM-ACT-03")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from rules.kernel.play import Conditions, fails
+from rules.kernel.play import Conditions, fails, must
 from rules.matchlocks.measuring import (
     LEVEL_IN,
     Screen,
@@ -38,7 +38,7 @@ def line_checks(play: Play, shooter: Unit, target: Unit) -> Conditions:
         lane = friends_in_line(play.table, shooter.id, target.id, near)
         who = ", ".join(play.state.units[one.name].label for one in lane.cut_by)
         why = f"{who or 'a friend'} stands in the line of {shooter.label}'s shot"
-        yield Check(why, "NMM-SHOOT-13", True, lane.reading, sense="at least")
+        yield must(lane.reading, why, "NMM-SHOOT-13")
     yield from _gap_checks(play, shooter, target)
 
 

@@ -6,7 +6,7 @@ from the same ones. Cheap ones come first: measuring starts when the rest holds.
 
 from __future__ import annotations
 
-from rules.kernel.play import Conditions, allowed, fails
+from rules.kernel.play import Conditions, allowed, fails, must
 from rules.matchlocks.measuring import (
     bases_of,
     leftward,
@@ -151,7 +151,7 @@ def _arc_checks(play: Play, shooter: Unit, target: Unit) -> Conditions:
     if play.on(House.arc_part.majority):
         share = sum(arc.shares) / len(arc.shares) if arc.shares else 1.0
         yield share >= 0.5 or fails(f"{why()}, for the most part", "NMM-SHOOT-18")
-    yield Check(why, "NMM-SHOOT-18", True, arc.reading, sense="at least")
+    yield must(arc.reading, why, "NMM-SHOOT-18")
 
 
 def spotting_checks(play: Play, shooter: Unit, target: Unit, far: Reading) -> Conditions:
@@ -194,7 +194,7 @@ def _sight_checks(play: Play, shooter: Unit, target: Unit) -> Conditions:
         by = ", ".join(units[one].label if one in units else one for one in seen.blockers)
         return f"{shooter.label} cannot see {target.label}" + (f": {by} in the way" if by else "")
 
-    yield Check(why, rule, True, seen.reading, sense="at least")
+    yield must(seen.reading, why, rule)
     if play.on(House.partial_sight.all_or_none) and not seen.reading.by_hand:
         everyone = len(seen.seeing) == len(bases_of(play.table, shooter.id))
         yield everyone or fails(
@@ -273,7 +273,7 @@ def nearer_checks(
             continue
         if absolute or allowed(aim_checks(play, shooter, other)):
             why = f"{other.does('is')} nearer than {target.label}: {far} against {chosen}"
-            yield Check(why, rule, True, lead, sense="at least")
+            yield must(lead, why, rule)
 
 
 def _nearest_first(

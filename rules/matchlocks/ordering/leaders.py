@@ -7,14 +7,14 @@ A leader is always a mounted figure, whatever the model shows (LEAD-03); 6 in ov
 from __future__ import annotations
 
 from rules.kernel.acting.book import Says
-from rules.kernel.play import Conditions, fails
+from rules.kernel.play import Conditions, fails, must
 from rules.kernel.prompts import Option, Steps, choose, look
 from rules.kernel.protocol import IllegalAction
 from rules.matchlocks.measuring import BAD, CLOSED, bases_of
 from rules.matchlocks.movement.going import free_reach
 from rules.matchlocks.musketry.losses import lose_leader
 from rules.matchlocks.ordering.command import commanding_checks, spend_token
-from rules.matchlocks.play import BOOK, Check, Play, leader_named, measured, throw
+from rules.matchlocks.play import BOOK, Play, leader_named, measured, throw
 from rules.matchlocks.state import Leader, State, Unit, inches
 from rules.matchlocks.switches import House
 from rules.matchlocks.tables import (
@@ -265,7 +265,7 @@ def may_attach(play: Play, leader: Leader, unit: Unit) -> Conditions:
     if bases_of(play.table, leader.id) and bases_of(play.table, unit.id):
         near = attached(play.table, leader.id, unit.id)
         why = f"{leader.does('does')} not touch {unit.label} (within {TOUCH_IN:g} in)"
-        yield Check(why, "NMM-LEAD-16", True, near, sense="at least")
+        yield must(near, why, "NMM-LEAD-16")
 
 
 @BOOK.action("attach", "Ride with {at}", may_attach, by=leader_named, at="friend")

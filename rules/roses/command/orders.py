@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from rules.kernel.acting.book import Says
 from rules.kernel.play import Check, Conditions, fails
-from rules.kernel.prompts import Steps, roll, within, yes
+from rules.kernel.prompts import Steps, is_so, roll, within, yes
 from rules.kernel.protocol import Modifier
 from rules.kernel.telling.names import titled
 from rules.roses import measuring as ruler
@@ -287,8 +287,8 @@ def _in_dense(play: Play, units: tuple[Unit, ...], by: str) -> Steps[bool]:
     if not found:
         return False
     deepest = max(found, key=lambda margin: margin.value)
-    return (yield from within(deepest, 0.0, by, what=f"is {deepest.frm} in dense terrain",
-                              sense="at least", rules=("WOR-ORD-11",)))  # fmt: skip
+    what = f"is {deepest.frm} in dense terrain"
+    return (yield from is_so(deepest, by, what, "WOR-ORD-11"))
 
 
 def _blunders(state: State, commander: Unit, units: tuple[Unit, ...]) -> int:

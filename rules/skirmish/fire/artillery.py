@@ -6,7 +6,7 @@ import math
 
 from rules.field.centimetres import in_cm
 from rules.kernel.play import Conditions, fails
-from rules.kernel.prompts import Steps, roll, within
+from rules.kernel.prompts import Steps, is_so, roll, within
 from rules.kernel.telling.words import many
 from rules.skirmish import measuring as ruler
 from rules.skirmish import switches as house
@@ -81,8 +81,7 @@ def _in_lane(play: Play, group: Group, gun: Figure, other: Group) -> Steps[bool]
                for figure in groups.body(play, other)]  # fmt: skip
     best = max(margins, key=lambda margin: margin.value)
     what = f"is {other.label} ahead of {group.label}'s gun"
-    return (yield from within(best, 0.0, group.side, what=what, sense="at least",
-                              rules=("SKM-ART-09",)))  # fmt: skip
+    return (yield from is_so(best, group.side, what, "SKM-ART-09"))
 
 
 def _visible(play: Play, gun: Figure, group: Group) -> bool:
