@@ -51,7 +51,7 @@ export function standing(el, data) {
   const you = data.you?.role === "player" ? h("span", { class: "pill" }, named(data.you.side)) : null;
   el.replaceChildren(
     h("span", { class: "pill big" }, W.turn(game.turn), game.phase ? ` · ${game.phase}` : ""),
-    game.to_act.length ? h("span", { class: "pill" }, W.toAct(game.to_act.map(named).join(", "))) : "",
+    game.to_act.length ? h("span", { class: "pill" }, W.toAct(game.to_act, game.sides.length)) : "",
     ...game.lines.slice(0, 3).map(([label, value]) => h("span", { class: "pill" }, `${label}: ${value}`)),
     you || "",
   );

@@ -172,7 +172,7 @@ function panel(data, asked) {
   if (data.prompt?.ask === "look") {
     prompt.showMoved(state.moved || [], state.comesTo, (unit) => data.units.find((u) => u.unit === unit)?.name || unit);
   }
-  const next = asked ? null : nextStep(data, state.offers, sideButton);
+  const next = asked ? null : nextStep(data, state.offers, sideButton, Boolean(state.picked));
   return [
     ...(asked ? [asked, overruleLink(data)] : []),
     data.game?.over ? overCard(data.game.over) : null,

@@ -120,6 +120,38 @@ def unnamed(page: Page) -> list[str]:
     )
 
 
+def cut_by_keys(page: Page) -> list[str]:
+    """What belongs to the question for dice and lies, wholly or in part, under its keys."""
+    found: list[str] = page.evaluate(
+        """() => {
+  const pad = document.querySelector(".pad");
+  const { top, bottom } = pad.getBoundingClientRect();
+  return [...document.querySelectorAll(".prompt :is(h2, p, summary, img, select, button, .tray)")]
+    .filter((el) => !pad.contains(el) && el.checkVisibility())
+    .filter((el) => {
+      const r = el.getBoundingClientRect();
+      return r.bottom > top + 1 && r.top < bottom - 1;
+    }).map((el) => el.textContent.trim().slice(0, 40) || el.tagName);
+}"""
+    )
+    return found
+
+
+def coded(page: Page) -> list[str]:
+    """The units that the map calls by their number though no other bears their name."""
+    return page.evaluate(
+        """async () => {
+  const { units } = await (await fetch("/table.json")).json();
+  const isAlone = (unit) => units.filter((other) => other.name === unit.name).length === 1;
+  const named = units.filter((unit) => unit.name && unit.name !== unit.unit && isAlone(unit));
+  return named.map((unit) => unit.unit).filter((unit) => {
+    const label = document.querySelector(`#map g.label[data-unit="${unit}"] text`);
+    return label?.firstChild.data === unit;
+  });
+}"""
+    )
+
+
 def out_of_reach(page: Page) -> list[str]:
     """What can be tapped and lies outside the view, unless one scrolls down to it."""
     return [

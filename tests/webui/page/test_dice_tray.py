@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 from rules.kernel.protocol import RuleSet
 from tests.webui import toy
 from tests.webui.browsing import SIZES, Watched, box_of, grave_faults, serving
+from tests.webui.page.on_screen import cut_by_keys
 from tests.webui.page.steps import shoot, throw
 from tests.webui.stub_tray import StubTray, die
 from vision.cameras.newest import NewestFrame
@@ -31,8 +32,8 @@ pytestmark = pytest.mark.browser
 class Evening:
     """The toy battle beside a tray, on one screen."""
 
-    def __init__(self, desk: Desk, screen: Watched) -> None:
-        self.desk, self.screen = desk, screen
+    def __init__(self, desk: Desk, screen: Watched, size: str) -> None:
+        self.desk, self.screen, self.size = desk, screen, size
 
     def asked(self) -> Page:
         """Rigg's foot shoots: two dice are asked for."""
@@ -63,7 +64,7 @@ def evening_at(
     address = stack.enter_context(serving(app))
     screen = Watched(browser, address, SIZES[size])
     stack.callback(screen.close)
-    return Evening(desk_of(app), screen)
+    return Evening(desk_of(app), screen, size)
 
 
 @pytest.fixture
@@ -97,14 +98,29 @@ def test_a_tap_corrects_a_die(evening: Evening, tray: StubTray) -> None:
     assert evening.answer()["how"].endswith("corrected 3 to 5")
 
 
+LOW = (844, 390)
+"""A phone on its side."""
+
+
+@pytest.mark.sizes("phone", "screen")
 def test_a_cocked_die_comes_first_in_yellow_and_is_thrown_again(
     evening: Evening, tray: StubTray
 ) -> None:
+    """Until it is named or thrown again the throw is not taken, and the page says so."""
     page = evening.asked()
+    assert cut_by_keys(page) == []
     tray.lay(die(2, 50), die(None, 150))
     expect(page.locator(".seen-die").first).to_have_class(re.compile("unsure"))
+    accept = page.get_by_role("button", name="Accept the throw")
+    for wide, high in (SIZES[evening.size], LOW):
+        page.set_viewport_size({"width": wide, "height": high})
+        expect(accept).to_be_in_viewport(ratio=1)
+        expect(accept).to_be_disabled()
+        expect(page.locator(".tray [role=status]")).to_be_in_viewport(ratio=1)
+        # On a wide screen the odds stood open before it became low.
+        assert evening.size == "screen" or cut_by_keys(page) == []
     page.keyboard.press("Enter")
-    expect(page.locator("#toast")).to_contain_text("One die was not read")
+    expect(page.locator("#toast")).to_contain_text("Name the yellow die (?) first")
     tray.stir()
     expect(page.locator(".seen-die")).to_have_count(0)
     tray.lay(die(2, 50), die(6, 250))
@@ -148,9 +164,19 @@ def test_too_few_are_said_and_not_taken(evening: Evening, tray: StubTray) -> Non
     expect(page.locator("#toast")).to_contain_text("1 too few")
 
 
+@pytest.mark.sizes("phone", "screen")
 def test_too_many_are_said_and_one_is_left_out(evening: Evening, tray: StubTray) -> None:
+    """However many lie there: the button that takes them stays in sight."""
     page = evening.asked()
+    tray.lay(*[die(1, 50.0 * n) for n in range(22)])
+    expect(page.locator(".seen-die")).to_have_count(22)
+    for wide, high in (SIZES[evening.size], LOW):
+        page.set_viewport_size({"width": wide, "height": high})
+        accept = page.get_by_role("button", name="Accept the throw")
+        expect(accept).to_be_in_viewport(ratio=1)
+        expect(accept).to_be_disabled()
     tray.lay(die(5, 50), die(2, 150), die(1, 250))
+    expect(page.locator(".seen-die")).to_have_count(3)
     expect(page.locator(".tray")).to_contain_text("Only 2 are asked for")
     page.get_by_role("button", name="Die 3: 1").click()
     page.get_by_role("button", name="Does not count").click()

@@ -35,6 +35,8 @@ def test_what_is_told_lies_beside_the_question(hall: Open) -> None:
     expect(told).to_contain_text("Only 2 are asked for")
     toast, panel = box_of(told), box_of(page.locator("#panel"))
     assert toast["y"] + toast["height"] <= panel["y"] or toast["x"] + toast["width"] <= panel["x"]
+    # Models are dragged meanwhile: it lies above the map, not on it.
+    assert toast["y"] + toast["height"] <= box_of(page.locator("#map"))["y"]
 
 
 @pytest.mark.sizes("screen")

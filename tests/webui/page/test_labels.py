@@ -15,6 +15,7 @@ from tests.webui.browsing import SIZES, Watched, behind_a_door, context_of
 from tests.webui.page.on_screen import (
     Point,
     adrift,
+    coded,
     covered,
     meet,
     out_of_reach,
@@ -61,6 +62,7 @@ def _faults(page: Page) -> dict[str, list[str]]:
     found = {
         "covered": covered(page),
         "adrift": adrift(page),
+        "coded": coded(page),
         "out of reach": out_of_reach(page),
         "too small": too_small(page),
     }
@@ -71,7 +73,8 @@ def _faults(page: Page) -> dict[str, list[str]]:
 def test_nothing_is_covered_out_of_reach_or_too_small(
     rules: RuleSet, browser: Browser, visitor: Visitor, tmp_path: Path
 ) -> None:
-    """The demo of each book, quiet and with a unit picked: reach and bands are named as well."""
+    """The demo of each book, quiet and with a unit picked: reach and bands are named as well, units
+    by name."""
     app = create_app(tmp_path, HandTable(rules.demo().table), rules=(rules,))
     context, size = visitor
     with (

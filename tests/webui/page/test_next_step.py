@@ -68,6 +68,9 @@ def test_what_is_refused_for_one_reason_is_one_line(hall: Open) -> None:
 def test_a_pass_is_one_plain_question(hall: Open) -> None:
     """Of Matchlocks: what it may say besides is a box to tick, in words."""
     page = hall(MATCHLOCKS).screen().open()
+    act = page.locator("#standing .pill", has_text="to act")
+    expect(act).to_have_text("both to act")
+    expect(act).to_be_in_viewport(ratio=1)
     page.get_by_role("button", name="Begin as placed").click()
     need = page.locator(".prompt .need").first
     throws = ("Royalists", "6"), ("Parliament", "1")
@@ -83,9 +86,16 @@ def test_a_pass_is_one_plain_question(hall: Open) -> None:
 
 
 def test_of_a_picked_unit_its_own_actions_come_first(hall: Open) -> None:
-    """Done for this turn lies below them: the nearest button is not the one that ends all."""
+    """Done for this turn lies below them, at the foot of the panel: the nearest button is not the
+    one that ends all, and none is out of sight. A unit on its way has no second ground round it."""
     screen = hall(QUICKPLAY).screen()
     page = _begun(screen)
     screen.tap("R5")
     offer = box_of(page.locator(".offer").first)
-    assert offer["y"] < box_of(page.locator(".next-step .main-button"))["y"]
+    done = page.locator(".next-step .main-button")
+    assert offer["y"] < box_of(done)["y"]
+    expect(done).to_be_in_viewport(ratio=1)
+    page.get_by_role("button", name="Move", exact=True).click()
+    expect(page.get_by_role("button", name="Moved: look")).to_be_visible()
+    expect(page.locator(".reach.may .ground")).to_have_count(1)
+    expect(page.locator(".layer-bands .band-name", has_text="move")).to_have_count(0)

@@ -19,6 +19,7 @@ from rules.kernel.protocol import RuleSet
 from rules.quickplay import QUICKPLAY
 from tests.webui import toy
 from tests.webui.browsing import box_of
+from tests.webui.page.on_screen import cut_by_keys
 from tests.webui.page.test_dice_tray import Evening, evening_at, reacts
 from vision.cameras.newest import NewestFrame, Shot
 from vision.simulator.dice.dice_tray import DiceTrayCamera, ThrownDie
@@ -123,13 +124,16 @@ def test_one_key_accepts_a_simulated_throw(browser: Browser, tmp_path: Path) -> 
 def test_on_a_phone_what_was_read_is_accepted_without_scrolling(
     browser: Browser, tmp_path: Path
 ) -> None:
-    """Also below the guide's card, and with the question in sight."""
+    """Also below the guide's card, and with the question in sight; no key hides a part of it."""
     tray = DrawnTray(fair(3))
     with beside(browser, tmp_path / "folder", tray, QUICKPLAY, "phone") as evening:
         page = evening.screen.open("/table?first=1")
         page.locator(".next-step .main-button").click()
         expect(page.locator(".prompt .need").first).to_be_visible()
+        expect(page.locator(".first-steps")).to_contain_text("Press Throw")
+        assert cut_by_keys(page) == []
         thrown(page, tray)
+        assert cut_by_keys(page) == []
         expect(page.get_by_role("button", name="Accept the throw")).to_be_in_viewport(ratio=1)
         expect(page.locator(".seen-die")).to_be_in_viewport(ratio=1)
         expect(page.locator(".prompt .need").first).to_be_in_viewport(ratio=1)
@@ -190,7 +194,7 @@ def test_a_simulated_die_that_leans_is_asked_and_thrown_again(
         thrown(page, tray)
         expect(page.locator(".seen-die").first).to_have_class(re.compile("unsure"))
         page.keyboard.press("Enter")
-        expect(page.locator("#toast")).to_contain_text("One die was not read")
+        expect(page.locator("#toast")).to_contain_text("Name the yellow die (?) first")
         stays = tray.order()[1]
         thrown(page, tray, "Throw this one again")
         assert stays in tray.camera.dice

@@ -94,7 +94,8 @@ export class DiceTray {
     if (this.dice.setting !== "off") {
       parts.push(this.offered ? this.strip() : h("p", { class: "small soft" }, this.dice.trouble || W.tray.waits));
     }
-    parts.push(this.marking, this.buttons(), this.foot());
+    parts.push(this.marking, this.status(), this.buttons(), this.foot());
+    if (this.isRead && this.picked >= 0) parts.splice(3, 0, this.correct());
     this.el.replaceChildren(...parts.filter(Boolean));
     this.painted();
     this.itself();
@@ -184,13 +185,12 @@ export class DiceTray {
         face === null ? h("span", { class: "small" }, says) : null,
       );
     });
-    return h(
-      "div",
-      {},
-      h("div", { class: "seen-dice" }, dice),
-      this.picked >= 0 ? this.correct() : null,
-      h("p", { class: "small", role: "status" }, this.trouble()),
-    );
+    return h("div", { class: "seen-dice" }, dice);
+  }
+
+  // Beside the button that it keeps back, however many dice lie above.
+  status() {
+    return this.isRead ? h("p", { class: "small", role: "status" }, this.trouble()) : null;
   }
 
   correct() {
@@ -240,7 +240,13 @@ export class DiceTray {
       { class: "row" },
       h(
         "button",
-        { type: "button", class: "main-button grow", "data-accept": true, onclick: () => this.accept() },
+        {
+          type: "button",
+          class: "main-button grow",
+          "data-accept": true,
+          disabled: Boolean(this.trouble()),
+          onclick: () => this.accept(),
+        },
         W.tray.accept,
       ),
       mayFall ? this.throwButton("quiet") : null,

@@ -268,15 +268,18 @@ export function around(outlines, behind) {
 }
 
 /**
- * What may be said of a unit, the longest first: its whole name, then its number.
- * @param {string} name @param {string} id @param {string[]} badges @param {boolean} isShared
- *   another unit has the same name: the number is part of it
+ * What may be said of a unit, the longest first: its whole name, then shorter ones.
+ * @param {string} name @param {string} id @param {string[]} badges @param {string[]} shorter the longer first; none
+ *   where another unit has the same name: the number is part of it
  * @returns {Words[]}
  */
-export function wordsFor(name, id, badges, isShared = false) {
+export function wordsFor(name, id, badges, shorter) {
+  const own = shorter.length > 0;
   const short = badges.slice(0, 2).join(" · ");
-  const whole = isShared ? `${name} ${id}` : name;
+  const whole = own ? name : `${name} ${id}`;
   const cut = whole.length > 24 ? `${whole.slice(0, 23)}…` : whole;
-  const texts = [...new Set([isShared && cut !== whole ? id : cut, id])].filter((text) => text.length <= 24);
+  const texts = [...new Set([!own && cut !== whole ? id : cut, ...(own ? shorter : [id])])].filter((text) =>
+    text.length <= 24
+  );
   return texts.flatMap((text) => (short ? [{ text, badges: short }, { text, badges: "" }] : [{ text, badges: "" }]));
 }

@@ -3,6 +3,7 @@
 import { s } from "/static/dom.js";
 import { corners, frontOf } from "/static/map/geometry.js";
 import { around, placeLabels, wordsFor } from "/static/map/labels.js";
+import { titles } from "/static/words/names.js";
 
 // Below so many pixels to an inch a name leaves no room for badges, nor for names of terrain.
 export const FAR_PX = 10;
@@ -56,6 +57,49 @@ function fontOf(map, cls) {
   return map.fonts.get(key);
 }
 
+const wordsOf = (/** @type {string} */ name) => name.split(/\s+/).filter(Boolean);
+/** A shorter word than this tells little. */
+const LEAST_LETTERS = 3;
+
+/** @type {(short: string, others: string[]) => string} its first letters that no other word has, as "Broo." */
+function abbreviated(short, others) {
+  let long = LEAST_LETTERS;
+  while (long < short.length && others.some((other) => other.startsWith(short.slice(0, long)))) long += 1;
+  return long + 1 < short.length ? `${short.slice(0, long)}.` : short;
+}
+
+/** By unit its short names, the longer first. @param {any[]} cards @returns {Map<string, string[]>} */
+function shortNames(cards) {
+  const own = ownWords(cards);
+  return new Map(
+    cards.filter(({ unit }) => own.has(unit)).map(({ unit, side }) => {
+      const others = cards.filter((other) => other.side === side && other.unit !== unit);
+      const short = own.get(unit) || "";
+      return [unit, [short, abbreviated(short, others.map((other) => own.get(other.unit) || ""))]];
+    }),
+  );
+}
+
+/**
+ * By unit what is short for its name: the first word that no other of its side has, titles and articles
+ * last; where there is none, its name without what all of them have. Nothing where a name is borne twice.
+ * @param {{unit: string, name: string, side: string}[]} cards @returns {Map<string, string>}
+ */
+function ownWords(cards) {
+  const own = new Map();
+  for (const { unit, name, side } of cards) {
+    if (cards.some((other) => other.name === name && other.unit !== unit)) continue;
+    const others = cards.filter((other) => other.side === side && other.unit !== unit).map((other) =>
+      wordsOf(other.name)
+    );
+    const words = wordsOf(name);
+    const mine = words.filter((word) => word.length >= LEAST_LETTERS && !others.some((those) => those.includes(word)));
+    const short = words.filter((word) => !others.length || !others.every((those) => those.includes(word))).join(" ");
+    own.set(unit, mine.find((word) => !titles.has(word.toLowerCase())) || short || name);
+  }
+  return own;
+}
+
 // The chosen first, the fallen last.
 function unitNames(map) {
   const groups = new Map();
@@ -63,12 +107,11 @@ function unitNames(map) {
     if (base.x_in !== null) groups.set(base.unit, [...(groups.get(base.unit) || []), base]);
   }
   const cards = new Map(map.data.units.map((card) => [card.unit, card]));
-  const borne = new Map();
-  for (const { name } of cards.values()) borne.set(name, (borne.get(name) || 0) + 1);
-  return [...groups].map(([unit, bases]) => nameOf(map, unit, bases, cards.get(unit), borne));
+  const own = shortNames([...cards.values()]);
+  return [...groups].map(([unit, bases]) => nameOf(map, unit, bases, cards.get(unit), own));
 }
 
-function nameOf(map, unit, bases, card, borne) {
+function nameOf(map, unit, bases, card, own) {
   const isChosen = [map.picked, map.aimed, map.pointed].includes(unit);
   const front = /** @type {import("/static/map/geometry.js").Front} */ (frontOf(bases));
   const ahead = map.pixels(...front.fc);
@@ -81,7 +124,7 @@ function nameOf(map, unit, bases, card, borne) {
     cls: "name",
     unit,
     rank: isChosen ? 0 : card?.gone ? 5 : 2,
-    words: wordsFor(card?.name || unit, unit, badges, borne.get(card?.name) > 1),
+    words: wordsFor(card?.name || unit, unit, badges, card?.name ? own.get(unit) || [] : [unit]),
     places: around(outlines, [(back[0] - ahead[0]) / long, (back[1] - ahead[1]) / long]),
   };
 }

@@ -42,6 +42,14 @@ function odds(prompt) {
   );
 }
 
+/** @param {PageData.AskedRoll} prompt */
+const needed = (prompt) => [
+  h("strong", {}, W.dice(prompt.count, prompt.sides)),
+  " · ",
+  W.throws(prompt.by),
+  prompt.need ? [" · ", h("strong", {}, W.succeeds(prompt.need))] : null,
+];
+
 /** The lines of working that no die changes. @param {PageData.OpenAction} open the open action */
 export function whyLines(open) {
   const told = open.so_far.at(-1)?.modifiers || [];
@@ -49,19 +57,20 @@ export function whyLines(open) {
 }
 
 /**
- * Folded on a phone, where the keys come first.
+ * What is thrown and what it needs; behind it why, folded on a phone, where the keys come first.
  * @param {PageData.OpenAction} open @param {PageData.AskedRoll} prompt a throw
+ * @returns {HTMLElement}
  */
 export function beforeThrow(open, prompt) {
   const why = whyLines(open);
-  if (!why.length && !prompt.need) return null;
+  if (!why.length && !prompt.need) return h("p", { class: "need" }, needed(prompt));
   const lines = why.map((m) =>
     h("tr", {}, h("th", { scope: "row" }, m.what, " ", ruleIds([m.rule])), h("td", { class: "num" }, m.value))
   );
   return h(
     "details",
     { class: "before-throw", "data-key": "before-throw", open: innerWidth > 860 },
-    h("summary", {}, W.whyThrow(W.dice(prompt.count, prompt.sides), prompt.need)),
+    h("summary", {}, h("span", { class: "need" }, needed(prompt)), " ", h("span", { class: "small" }, W.whyThrow)),
     lines.length ? h("table", { class: "lines" }, h("tbody", {}, lines)) : null,
     prompt.need ? odds(/** @type {NeedingRoll} */ (prompt)) : null,
   );

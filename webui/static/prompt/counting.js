@@ -23,7 +23,7 @@ export function countPad(throwing, body) {
     done.disabled = sum !== prompt.count;
   };
   body.replaceChildren(
-    throwing.need(throwing.prompt),
+    throwing.head || "",
     left,
     ...facesTo(prompt.sides).map((face) => countRow(throwing, face, told)),
     h(

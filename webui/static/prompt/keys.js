@@ -17,10 +17,10 @@ export function keyPad(throwing, body) {
   const left = prompt.count - typed.length;
   const line = typedDice(throwing, left);
   // In reach of a thumb, at the same place whatever is typed, and the dice typed never below the keys.
-  const pad = throwing.reads ? h("div", { class: "pad" }, throwing.need(prompt), box.tray.el, line) : h(
+  const pad = throwing.reads ? h("div", { class: "pad" }, throwing.head, line, box.tray.el) : h(
     "div",
     { class: "pad" },
-    throwing.need(prompt),
+    throwing.head,
     line,
     hint(throwing, left),
     prompt.sides <= MOST_KEYS ? faceKeys(throwing) : faceField(throwing),
@@ -55,7 +55,8 @@ function typedDice(throwing, left) {
   return h(
     "div",
     {
-      class: `dice ${prompt.count > MOST_LARGE ? "compact" : ""}`,
+      // While a throw lies there the dice are drawn in the tray: what is typed still lands here.
+      class: `dice ${throwing.reads ? "sr" : prompt.count > MOST_LARGE ? "compact" : ""}`,
       tabindex: 0,
       "data-focus": true,
       role: "textbox",

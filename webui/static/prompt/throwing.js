@@ -21,6 +21,8 @@ export class Throwing {
     this.counting = false;
     /** Whether a hand types though a throw lies in the tray. */
     this.types = false;
+    /** @type {HTMLElement | null} what is thrown and needed, and why */
+    this.head = null;
     /** @type {HTMLElement | null} where the tray lies while its throw is not the answer at hand */
     this.slot = null;
     /** @type {HTMLElement | null} */
@@ -52,6 +54,7 @@ export class Throwing {
   asked(prompt) {
     this.prompt = prompt;
     const { data, tray } = this.box;
+    this.head = beforeThrow(data.open, prompt);
     this.slot = h("div", {});
     this.body = h("div", { class: "throwing" });
     tray.render(data);
@@ -61,22 +64,10 @@ export class Throwing {
       "div",
       { class: "throwing" },
       prompt.rerolls ? h("p", {}, h("span", { class: "badge-pill" }, W.reroll)) : null,
-      beforeThrow(data.open, prompt),
-      this.slot,
-      farDice(data, (url, fields) => this.box.send(url, fields)),
+      // Whatever stood between the question and its keys would lie half under them on a phone.
       this.body,
-    );
-  }
-
-  /** @param {PageData.AskedRoll} prompt */
-  need(prompt) {
-    return h(
-      "p",
-      { class: "need" },
-      h("strong", {}, W.dice(prompt.count, prompt.sides)),
-      " · ",
-      W.throws(prompt.by),
-      prompt.need ? [" · ", h("strong", {}, W.succeeds(prompt.need))] : null,
+      farDice(data, (url, fields) => this.box.send(url, fields)),
+      this.slot,
     );
   }
 

@@ -35,9 +35,9 @@ function drawOpen() {
   const open = data.open && state.openLine?.event === data.open.event ? state.openLine : null;
   const line = open && stillStand(data.bases, open.stood) ? open : null;
   map.evidence(line?.evidence || [], line?.text || "");
-  // How far it moves is not drawn beside its reach.
+  // How far it moves is not drawn beside its reach, nor round a model that is already on its way.
   map.bands(
-    (unit?.bands || []).filter((band) => band.title !== "move" || !unit?.reach.length),
+    (unit?.bands || []).filter((band) => band.title !== "move" || !(data.open || unit?.reach.length)),
     data.bases.filter((b) => b.unit === state.picked),
   );
 }

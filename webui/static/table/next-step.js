@@ -27,8 +27,9 @@ function isGuarded(data) {
  * The pinned line above everything else of the panel; null when there is nothing to do.
  * @param {PlayedTable} data as /table.json @param {PageData.Actions | null} offers as /actions.json
  * @param {(offer: any) => HTMLButtonElement} button declares an offer
+ * @param {boolean} isPicked a unit is: what it may do stands above, and this is a bar at the foot
  */
-export function nextStep(data, offers, button) {
+export function nextStep(data, offers, button, isPicked = false) {
   if (!data.game || data.game.over || data.open) return null;
   const mine = data.game.to_act.filter((side) => data.you.role !== "player" || side === data.you.side);
   if (!data.you.may_act || !mine.length) {
@@ -45,8 +46,8 @@ export function nextStep(data, offers, button) {
   const canAct = data.units.some((unit) => offers.units[unit.unit] && mine.includes(unit.side));
   return h(
     "section",
-    { class: "card next-step", "aria-live": "polite" },
-    h("p", {}, begins ? W.whenReady(data.game.phase) : sentence(mine, canAct, shown, left)),
+    { class: `card next-step ${isPicked ? "below" : ""}`, "aria-live": "polite" },
+    h("p", {}, begins ? W.whenReady(data.game.phase) : sentence(mine, canAct && !isPicked, shown, left)),
     h(
       "div",
       { class: "row" },

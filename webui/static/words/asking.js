@@ -14,7 +14,7 @@ export const asking = {
       need ? `: ${faces.filter((face) => face >= need).length} of ${faces.length} at ${need}+` : ""
     }`,
   tie: "a tie",
-  whyThrow: (dice, need) => `Why ${dice}${need ? ` at ${need}+` : ""}`,
+  whyThrow: "Why?",
   oddsOfThrow: (n, need) => `How many of ${n} show ${need} or more`,
   succeeds: (need) => `needs ${need}+`,
   reroll: "Reroll: these replace earlier dice and stay",
@@ -83,7 +83,10 @@ export const tray = {
   die: (n, says) => `Die ${n}: ${says}`,
   out: "does not count",
   leaveOut: "Does not count",
-  nameThem: (n) => `${n === 1 ? "One die was" : `${n} dice were`} not read: say what it shows, or throw it again.`,
+  nameThem: (n) =>
+    n === 1
+      ? "Name the yellow die (?) first, or throw it again."
+      : `Name the ${n} yellow dice (?) first, or throw them again.`,
   tooMany: (count, over) =>
     `Only ${count} ${count === 1 ? "is" : "are"} asked for: the other side picks ${over} that ${
       over === 1 ? "does" : "do"

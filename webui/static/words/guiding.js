@@ -38,14 +38,20 @@ export const first = {
   leave: "Leave the guide",
   close: "Close the guide",
   begin: "Two small armies face each other. Press Begin to start the battle.",
-  initiative: "The dice say who goes first, one for each side. Type the face that was thrown, or press Roll for me.",
+  initiative: (falls) =>
+    `The dice say who goes first, one for each side. ${
+      falls ? "Press Throw: the drawn die falls. Then press Accept the throw." : "Type the face, or press Roll for me."
+    }`,
   pick: (unit) => `Units with a light rim can act. Tap ${unit} on the map: it has the bright ring.`,
   nobody: (sides) => `Nobody of ${sides} has a shot yet: press Done for this turn.`,
   other: (is, unit) => `That is ${is}. Tap ${unit}, which has the bright ring, or press the button.`,
   forMe: (unit) => `Pick ${unit} for me`,
   aim: (unit) => `Now tap ${unit}, on the other side: the line and the range are there at once.`,
   declare: (unit) => `The reading says IN: ${unit} is in range. Further down, press Shoot at ${unit}.`,
-  throws: "The question says how many dice and what they need. Type the faces, then Done; or Roll for me.",
+  throws: (falls) =>
+    `The question says how many dice and what they need. ${
+      falls ? "Press Throw, then Accept the throw." : "Type the faces, then Done; or Roll for me."
+    }`,
   read: "The card says what happened to whom, then the dice; the working is folded under it. Nothing is ever " +
     "final: press Undo at the top and see.",
   redo: "It is taken back, and everybody is told. Press Redo beside it: it holds again.",

@@ -55,7 +55,7 @@ export const table = {
   handPlaced: "placed by hand",
   gone: "out of the game",
   turn: (n) => `Turn ${n}`,
-  toAct: (list) => `${list} to act`,
+  toAct: (sides, of) => (sides.length === of && of > 1 ? "both to act" : `${sides.map(named).join(", ")} to act`),
   fromAll: "The picture of all cameras together.",
   fromCamera: (name) => `The picture of ${name} alone.`,
   age: (

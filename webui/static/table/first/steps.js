@@ -40,10 +40,13 @@ const tappedInstead = () => (coach.shot?.by === state.picked && state.aimed ? st
 const pickedInstead = () => (state.picked && state.picked !== coach.shot?.by ? state.picked : "");
 const mayShoot = () => coach.shot && coach.looked === state.data.game.head;
 
+// Whether the main button of the question lets drawn dice fall.
+const mayFall = (data) => Boolean(data.dice?.can_throw) && data.dice.setting !== "off";
+
 // Each step: what is said, and when it is done. The order is that of a first shot.
 const STEPS = [
   { says: () => W.first.begin, done: (d) => Boolean(d.open) || newest() === "begin" },
-  { says: () => W.first.initiative, done: (d) => !d.open && newest() === "begin" },
+  { says: (d) => W.first.initiative(mayFall(d)), done: (d) => !d.open && newest() === "begin" },
   {
     says: pickSays,
     wants: () => coach.shot?.by,
@@ -54,7 +57,7 @@ const STEPS = [
     says: () => W.first.declare(nameOf(coach.shot?.at)),
     done: (d) => d.open?.action.do === "shoot" || newest() === "shoot",
   },
-  { says: () => W.first.throws, done: (d) => !d.open && newest() === "shoot" },
+  { says: (d) => W.first.throws(mayFall(d)), done: (d) => !d.open && newest() === "shoot" },
   { says: () => W.first.read, done: (d) => Boolean(d.head_moved) && !d.head_moved.redo },
   { says: () => W.first.redo, done: (d) => Boolean(d.head_moved?.redo) },
   { says: () => W.first.end, done: (d) => !d.open && newest() === "end" },
