@@ -42,4 +42,5 @@ BLOCKS = RuleSet(
     reach=reach,
     ledger=LEDGER,
     goes_on=("begin", "pass"),
+    ends=frozenset({"agree"}),
 )

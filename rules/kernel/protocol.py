@@ -90,10 +90,11 @@ class Offer(Struct, frozen=True):
 
     ``legal``: False is shown greyed with ``why`` and ``rules``. A CLOSE measurement is legal
     (the question is settled when the action is resolved) and ``why`` says so.
-    ``needs``: what ``more`` must hold, by name, each with its possible values. ``house``: the
-    house rules in force, as ``name=value``, that it is refused under. ``setting``: which of
-    several settings it chooses, None when it does something else; the page shows those of one
-    ``what`` together, with the chosen one marked.
+    ``needs``: what ``more`` must hold, by name, each with its possible values; ``asks``: what a
+    page asks for it by, where its name says too little. ``house``: the house rules in force, as
+    ``name=value``, that it is refused under. ``setting``: which of several settings it chooses,
+    None when it does something else; the page shows those of one ``what`` together, with the
+    chosen one marked.
     """
 
     action: Action
@@ -103,6 +104,7 @@ class Offer(Struct, frozen=True):
     rules: tuple[str, ...] = ()
     readings: tuple[Reading, ...] = ()
     needs: dict[str, tuple[str, ...]] = {}
+    asks: dict[str, str] = {}
     house: tuple[str, ...] = ()
     setting: Setting | None = None
 

@@ -61,8 +61,6 @@ LEAST_LOOKS = 30
 """At what slides, however long that takes on a computer that is very busy."""
 
 GRAVE = ("serious", "critical")
-
-
 AXE = Axe()
 ALL_RULES = {"resultTypes": ["violations"]}
 OF_COLOURS = {**ALL_RULES, "runOnly": ["color-contrast", "link-in-text-block"]}
@@ -236,8 +234,7 @@ def app_on(folder: Path, live: HandTable, rules: tuple[object, ...]) -> Flask:
 
 
 def context_of(browser: Browser, size: tuple[int, int], *, calm: bool = False) -> BrowserContext:
-    """A visitor of its own on a screen of that size, with one empty page; *calm*: one who asks
-    for less motion, so that no slide is drawn sixty times a second."""
+    """A visitor of its own with one empty page; *calm*: asks for less motion: no slide is drawn."""
     width, height = size
     made = browser.new_context(
         viewport={"width": width, "height": height},
@@ -265,12 +262,13 @@ def box_of(what: Locator) -> FloatRect:
     raise AssertionError(f"{what} never comes to rest: {last}")
 
 
-def _told(answer: Response) -> str:
-    """What was sent and what was answered, as far as the browser still has it."""
+def _told(answer: Response, is_whole: bool) -> str:
+    """What was sent and answered.  A body that no script has read never comes whole."""
+    sent = answer.request.post_data
     try:
-        return f"{answer.request.post_data} was answered {answer.text()}"
+        return f"{sent} was answered {answer.text() if is_whole else answer.status}"
     except Error as gone:
-        return f"{answer.request.post_data} was answered {answer.status} ({gone})"
+        return f"{sent} was answered {answer.status} ({gone})"
 
 
 class Watched:
@@ -293,13 +291,18 @@ class Watched:
         self.asked: list[str] = []
         self.wrong: list[str] = []
         self.refused: list[Response] = []
+        self.read: set[Request] = set()
         self.page.on("request", self._request)
         self.page.on("response", self._answer)
+        self.page.on("requestfinished", self._whole)
         self.page.on("pageerror", self._crash)
         self.page.on("console", self._complaint)
 
     def _request(self, request: Request) -> None:
         self.asked.append(request.url)
+
+    def _whole(self, request: Request) -> None:
+        self.read.add(request)
 
     def _answer(self, answer: Response) -> None:
         if answer.status >= 400:
@@ -371,6 +374,7 @@ class Watched:
         # The browser asks for an icon of what is no page, and complains that there is none.
         self.page.remove_listener("request", self._request)
         self.page.remove_listener("response", self._answer)
+        self.page.remove_listener("requestfinished", self._whole)
         self.page.remove_listener("pageerror", self._crash)
         self.page.remove_listener("console", self._complaint)
         self.page.goto(self.address + "/static/icon.svg")  # no script that would keep more
@@ -383,7 +387,7 @@ class Watched:
     def close(self) -> None:
         """Close it, and fail if anything went wrong or anything outside was asked for."""
         if self.wrong:
-            self.wrong += [_told(answer) for answer in self.refused]
+            self.wrong += [_told(answer, answer.request in self.read) for answer in self.refused]
         if self.borrowed:
             self._hand_back()
         else:

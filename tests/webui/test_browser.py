@@ -66,6 +66,18 @@ def test_two_taps_give_a_verdict(screen: Watched) -> None:
     expect(page.locator(".evidence.line")).to_have_count(1)
 
 
+def test_what_no_script_has_read_is_told_without_being_waited_for(
+    browser: Browser, address: str
+) -> None:
+    """The body of such a refusal never comes whole."""
+    watched = Watched(browser, address, SIZES["phone"])
+    page = watched.open()
+    with page.expect_console_message():
+        page.evaluate("async () => { await fetch('/nothing/there'); }")
+    with pytest.raises(AssertionError, match="None was answered 404"):
+        watched.close()
+
+
 def test_sixteen_dice_take_seventeen_keys(browser: Browser, tmp_path: Path) -> None:
     app = app_on(tmp_path / "many", HandTable(toy.table()), (toy.with_dice(16),))
     with serving(app) as where:

@@ -13,15 +13,7 @@ from msgspec.structs import replace
 
 from rules.kernel.play import Condition, Conditions, Play, allowed, everyone, offered, require
 from rules.kernel.prompts import Steps
-from rules.kernel.protocol import (
-    UNITS,
-    Action,
-    IllegalAction,
-    Offer,
-    Outcome,
-    Setting,
-    Verbs,
-)
+from rules.kernel.protocol import UNITS, Action, IllegalAction, Offer, Outcome, Setting, Verbs
 from rules.kernel.switches import Typed
 from vision.table.reading import Unmeasurable
 from vision.table.snapshot import Snapshot
@@ -65,7 +57,8 @@ class Says(Struct, frozen=True):
     words. ``needed``: it must be said. What is not said is ``usual``; of yes and no a rule is
     handed a bool. ``most``: a whole number from 0 to that. ``plain``: whatever is said, a number
     or a list as well; the rule reads it. ``picks(play, by, at)``: what an offer proposes for it,
-    () for nothing. ``rule``: the id that gives the values.
+    () for nothing. ``rule``: the id that gives the values. ``asks``: what a page asks for it by,
+    where its name alone tells nobody what it does.
     """
 
     values: tuple[str, ...] = ()
@@ -77,6 +70,7 @@ class Says(Struct, frozen=True):
     usual: Any = ""
     picks: Callable[..., tuple[str, ...]] | None = None
     rule: str = ""
+    asks: str = ""
 
     def read(self, do: str, name: str, said: Any) -> Any:
         """What was *said* under *name*, as the rule takes it.
@@ -279,10 +273,12 @@ class Book:
             if (says.needed or says.picks) and name not in action.more
         }
         needs = {name: values for name, values in asked.items() if values}
+        asks = {name: act.takes[name].asks for name in needs if act.takes[name].asks}
         checks = chain(self.first(play.state, act), act.checks(play, by, at, **said))
         title = _titled(play, act, by, at, said)
         measured = self.premeasure(play.state)
         made = offered(action, title, checks, needs, self.band(play.state), measured, play)
+        made = replace(made, asks=asks)
         return replace(made, setting=act.sets(play, by, at, **said)) if act.sets else made
 
     def require(self, play: Play[Any], checks: Iterable[Condition], by: str) -> Steps[None]:

@@ -130,7 +130,9 @@ def may_pass(play: Play, side: str, at: str, close: bool = False) -> Conditions:
 
 @BOOK.action(
     "pass", "Pass", may_pass, by="side",
-    says={"close": Says(YES_NO, picks=lambda play, side, at: ("", "yes"))},
+    says={"close": Says(
+        YES_NO, picks=lambda play, side, at: ("", "yes"),
+        asks="Also ask the other side to begin the Main Battle now")},
 )  # fmt: skip
 def let_pass(play: Play, side: str, at: str, close: bool) -> Steps[Play]:
     """Do nothing; when the other side agrees, the Main Battle begins without a shot."""

@@ -58,7 +58,8 @@ def _title(play: Play, unit: Unit, at: str, what: str, **said: bool) -> str:
 
 @BOOK.action(
     "rally", _title, may_rally,
-    says={"what": Says(), "face": Says(YES_NO, picks=lambda play, unit, at: ("", "yes"))},
+    says={"what": Says(), "face": Says(
+        YES_NO, picks=lambda play, unit, at: ("", "yes"), asks="Turn it as you like afterwards")},
 )  # fmt: skip
 def rally(play: Play, unit: Unit, at: str, what: str, face: bool) -> Steps[Play]:
     """One Rally Action takes a Disarray off; two of them the Daunted Token; *face*: the unit

@@ -625,6 +625,7 @@ declare namespace PageData {
     rules: string[];
     readings: Measured[];
     needs: Record<string, string[]>;
+    asks: Record<string, string>;
     house: string[];
     setting: Setting | null;
   }

@@ -22,6 +22,7 @@ from playwright.sync_api import Browser, expect
 from rules.kernel.protocol import RuleSet
 from tests.webui import toy
 from tests.webui.browsing import SIZES, Watched, behind_a_door, chromium, kept_context
+from vision.table.abilities import Abilities
 from vision.table.snapshot import Flag, Snapshot
 from webui.game.seen.live import HandTable, TopView
 from webui.server.app import create_app, desk_of
@@ -54,6 +55,15 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def size(request: pytest.FixtureRequest) -> str:
     """The name of a size of screen."""
     return str(request.param)
+
+
+class Simulated(HandTable):
+    """A table by hand that says it is drawn by the program."""
+
+    @property
+    def abilities(self) -> Abilities:
+        """As a table by hand, drawn."""
+        return replace(super().abilities, simulated=True)
 
 
 class CameraTable(HandTable):

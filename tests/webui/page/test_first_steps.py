@@ -2,33 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 from playwright.sync_api import Page, expect
 
 from rules.quickplay import QUICKPLAY
 from tests.webui import toy
 from tests.webui.browsing import grave_faults
-from tests.webui.page.conftest import Open
+from tests.webui.page.conftest import Open, Simulated
 from tests.webui.page.steps import throw
-from vision.table.abilities import Abilities
-from webui.game.seen.live import HandTable
 
 pytestmark = pytest.mark.browser
 
 
 def _told(page: Page, words: str) -> None:
     expect(page.locator(".first-steps strong")).to_contain_text(words)
-
-
-class Simulated(HandTable):
-    """A table by hand that says it is drawn by the program."""
-
-    @property
-    def abilities(self) -> Abilities:
-        """As a table by hand, drawn."""
-        return replace(super().abilities, simulated=True)
 
 
 def test_a_newcomer_is_asked_on_a_simulated_table_and_may_say_no(hall: Open) -> None:

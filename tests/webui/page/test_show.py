@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, expect
 
 from rules.quickplay import QUICKPLAY
 from tests.webui.browsing import LEAST_LOOKS, SIZES, Watched, box_of
-from tests.webui.page.conftest import Open
+from tests.webui.page.conftest import Open, Simulated
 from tests.webui.page.steps import shoot, shot, throw
 
 pytestmark = pytest.mark.browser
@@ -132,7 +132,8 @@ def test_the_quick_reference_is_printed_without_the_furniture(seen: Watched) -> 
 
 @pytest.mark.sizes("phone", "screen")
 def test_the_broadcast_names_club_commanders_and_the_last_events(hall: Open) -> None:
-    found = hall(QUICKPLAY)
+    """And says that its table is drawn, which covers nothing of it."""
+    found = hall(QUICKPLAY, live=Simulated(QUICKPLAY.demo().table))
     screen = found.screen()
     page = screen.open("/setup")
     page.locator("#club").get_by_label("Name").fill("Huntingdon Garrison")
@@ -146,6 +147,8 @@ def test_the_broadcast_names_club_commanders_and_the_last_events(hall: Open) -> 
     expect(show.locator(".score-side")).to_contain_text(["Sir Amyas", "Colonel Dray"])
     # Red is drawn red, #c1272d, not orange.
     expect(show.locator(".base.side-0 .body").first).to_have_css("fill", "rgb(193, 39, 45)")
+    drawn = box_of(show.locator("#sim"))
+    assert drawn["y"] + drawn["height"] <= box_of(show.locator("#map"))["y"]
 
 
 @pytest.mark.sizes("screen")

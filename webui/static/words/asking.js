@@ -52,11 +52,6 @@ export const asking = {
   told: (prompt) => (prompt.fault ? `${prompt.fault.says}. Again: ${prompt.what}` : prompt.what),
   tapSquare: "Tap a marked square on the map, or its name.",
   needsMore: "Choose",
-  // What an action may say besides, where its name alone tells nobody what it does.
-  besides: {
-    close: "Also ask the other side to begin the Main Battle now",
-    face: "Turn it as you like afterwards",
-  },
 };
 
 export const far = {

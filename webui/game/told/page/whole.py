@@ -75,6 +75,7 @@ class OfferShown(Struct, frozen=True):
     rules: tuple[str, ...]
     readings: list[Measured]
     needs: dict[str, tuple[str, ...]]
+    asks: dict[str, str]
     house: tuple[str, ...]
     setting: Setting | None
 

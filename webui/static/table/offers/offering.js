@@ -238,7 +238,7 @@ function ask(offer, more) {
     h(
       "div",
       { class: "row end" },
-      others.map(pickField),
+      others.map((one) => pickField(one, offer)),
       others.length || !where ? h("button", { class: "main-button" }, offer.title) : null,
       h("button", { type: "button", class: "quiet", onclick: close }, W.cancel),
     ),
@@ -257,18 +257,19 @@ function put(form, asked) {
 }
 
 // What may only be said or left out is a box to tick; the rest is chosen from a list.
-const pickField = ([name, values]) =>
-  values.join() === ",yes" ? tickField(name) : h(
+const pickField = ([name, values], offer) =>
+  values.join() === ",yes" ? tickField(name, offer) : h(
     "label",
     {},
-    nameOf(name),
+    nameOf(name, offer),
     h("select", { name }, values.map((v) => h("option", { value: v }, withSquareName(v)))),
   );
 
-const nameOf = (name) => W.besides[name] || name.replaceAll("_", " ");
+// In the words of the book, where it has any for it.
+const nameOf = (name, offer) => offer.asks[name] || name.replaceAll("_", " ");
 
-const tickField = (name) =>
-  h("label", { class: "choice" }, h("input", { type: "checkbox", name, value: "yes" }), nameOf(name));
+const tickField = (name, offer) =>
+  h("label", { class: "choice" }, h("input", { type: "checkbox", name, value: "yes" }), nameOf(name, offer));
 
 // One button a square; the map marks them too, and a tap there is the same.
 function squareField([name, values], taken) {
