@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from rules.cases.table import BadCase
-from rules.kernel.army_check import check_army_house
+from rules.kernel.army_check import check_army_house, check_spelling
 from rules.kernel.plain import from_plain, to_plain
 from rules.kernel.protocol import Army, ArmyUnit, BadState, IllegalAction, Plain, Question, RuleSet
 from vision.table.by_hand import check_keys, check_plain, instead, read_by_hand
@@ -36,6 +36,7 @@ def _army(rule_set: RuleSet, entry: dict[str, Plain], house: dict[str, str]) -> 
     own = from_plain(entry.get("house", {}), dict[str, str])
     check_army_house(rule_set, own)
     army = read_by_hand({"side": "", **entry, "rules": rule_set.name}, Army, "armies")
+    check_spelling(rule_set, army)
     return Army(army.side, army.rules, army.units, army.name, army.brigades, {**own, **house})
 
 

@@ -56,6 +56,21 @@ def _check_choices(unit: ArmyUnit, kind: UnitKind, others: tuple[str, ...]) -> N
             raise BadState(f"{unit.id}: {name} is not {value!r}: did you mean {near!r}?")
 
 
+def check_spelling(rule_set: RuleSet, army: Army) -> None:
+    """As ``check_army``, of an army whose faults are told by its roster: only what is nearly a
+    name of the book is refused.
+
+    Raises:
+        BadState: a kind, a choice or its value that is nearly another.
+    """
+    kinds = {kind.kind: kind for kind in rule_set.roster.kinds}
+    for unit in army.units:
+        if unit.kind in kinds:
+            _check_choices(unit, kinds[unit.kind], rule_set.unit_says)
+        elif near := nearest(unit.kind, kinds):
+            raise BadState(f"{unit.id}: there is no kind {unit.kind!r}: did you mean {near!r}?")
+
+
 def check_army_house(rule_set: RuleSet, house: dict[str, str]) -> None:
     """What an army says under ``house``: house rules, and what its book asks of an army besides.
 

@@ -393,3 +393,26 @@ def test_what_a_man_of_skirmish_carries_is_in_the_book(field: str) -> None:
     man = {"group": "A", field: [carries.replace("u", "", 1)]}
     told = refusal({"rules": "skirmish", "state": {**UNITS["skirmish"], "figures": {"M": man}}})
     assert f"M.{field}" in told and f"did you mean {carries!r}?" in told
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_misspelt_kind_or_choice_of_an_army_is_refused_and_the_right_one_named(book: str) -> None:
+    kinds = {kind.kind: kind for kind in BOOKS[book].roster.kinds}
+    for kind in kinds:
+        for wrong in misspellings(kind, kinds):
+            assert f"did you mean {kind!r}" in refusal(army_with(book, wrong, {}))
+    for kind in kinds.values():
+        for name, values in kind.choices.items():
+            for wrong in misspellings(name, (*kind.choices, *BOOKS[book].unit_says)):
+                told = refusal(army_with(book, kind.kind, {wrong: "x"}))
+                assert f"did you mean {name!r}" in told
+            for value in values:
+                for wrong in misspellings(value, values):
+                    told = refusal(army_with(book, kind.kind, {name: wrong}))
+                    assert f"did you mean {value!r}" in told
+
+
+def army_with(book: str, kind: str, choices: dict[str, str]) -> dict[str, Any]:
+    """A case of one army of one unit."""
+    unit = {"id": "A", "kind": kind, "choices": choices}
+    return {"rules": book, "armies": [{"side": "red", "units": [unit]}]}
