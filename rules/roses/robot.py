@@ -115,6 +115,7 @@ def tables(now: Scene, action: Action, asked: Look) -> Iterator[Snapshot]:
     else:
         yield from _away(play, units, asked, now.table)
     yield now.table
+    yield from _aside(play, units, asked, now.table)
 
 
 def _far_cm(asked: Look) -> float:
@@ -134,6 +135,18 @@ def _away(play: Play, units: list[Unit], asked: Look, table: Snapshot) -> Iterat
                 met = sightlines.first_obstacle(play, unit, way, pace)
                 far = min(far or pace, met.at_cm if met else pace)
             yield shifted(table, stands, way[0] * far, way[1] * far)
+
+
+def _aside(play: Play, units: list[Unit], asked: Look, table: Snapshot) -> Iterator[Snapshot]:
+    """The first as far back as it goes, and whoever makes way for it off to any side."""
+    unit, *others = units
+    stands, far = tuple(stand for one in others for stand in one.stands), _far_cm(asked) - HAIR_CM
+    for way in _ways_off(play, unit) if stands else ():
+        gone = shifted(table, unit.stands, way[0] * far, way[1] * far)
+        for aside_cm in (10.0, 20.0, 5.0):
+            for k in range(16):
+                x, y = math.cos(k * 0.4), math.sin(k * 0.4)
+                yield shifted(gone, stands, x * aside_cm, y * aside_cm)
 
 
 def _ways_off(play: Play, unit: Unit) -> Iterator[tuple[float, float]]:

@@ -35,6 +35,7 @@ from rules.skirmish.ordering import command, groups
 from rules.skirmish.play import BOOK
 from rules.skirmish.reactions import act, backward, demands
 from rules.skirmish.state import Figure, Group, Play, State
+from rules.skirmish.tables import PUSH_BACK_CM
 from vision.measure.shapes.footprint import Footprint, separation
 from vision.measure.shapes.polygon import nearest_on
 from vision.table.reading import Point
@@ -133,7 +134,9 @@ def tables(now: Scene, action: Action, asked: Look) -> Iterator[Snapshot]:
         yield from _pushed(play, group, now.table, way, fars)
     yield faced
     yield now.table
-    yield from _last_resorts(play, group, now.table, beaten)
+    after_melee = beaten or "SKM-MEL-21" in asked.rules
+    whole_cm = PUSH_BACK_CM if after_melee else math.floor(_allowed_cm(play, group))
+    yield from _last_resorts(play, group, now.table, whole_cm)
 
 
 def _pushed(
@@ -146,16 +149,15 @@ def _pushed(
         yield shifted(table, names, way[0] * far, way[1] * far)
 
 
-def _last_resorts(play: Play, group: Group, here: Snapshot, back: bool) -> Iterator[Snapshot]:
-    """Turned all round in place; past a mate's corner; back over men who fell just now."""
+def _last_resorts(play: Play, group: Group, here: Snapshot, whole_cm: float) -> Iterator[Snapshot]:
+    """Turned all round in place; past a mate's corner; over men who fell just now."""
     # A scattered group may have an enemy ahead of its front in a narrow range of directions.
     for k in range(36):
         yield _turned(play, group, here, 10.0 * k)
     names = [figure.id for figure in play.state.members(group.id)]
-    whole = 5.0 if back else float(math.floor(_allowed_cm(play, group)))
     for part in (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.3):
         for way in (*_ways(play, group, True), *_ways(play, group, False)):
-            yield shifted(here, names, way[0] * whole * part, way[1] * whole * part)
+            yield shifted(here, names, way[0] * whole_cm * part, way[1] * whole_cm * part)
 
 
 BACK = ("RUN", "FLEE", "AWAY", "WITHDRAW", "COVER")

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from rules.books import RULE_SETS
+from rules.cases.case import read_case
 from rules.kernel.engine import Done, advance
 from rules.kernel.plain import from_plain, to_plain
 from rules.kernel.prompts import Choose, Option, Roll
@@ -26,10 +27,12 @@ from rules.robots.robot import (
     Scene,
     any_answer,
     mixed,
+    play,
     play_out,
     rounded,
     twice,
 )
+from tests.rules.examples import cases_of
 from vision.table.snapshot import Base, Pose, Snapshot
 from webui.commands.benches.rules_bench import ROBOTS, any_house
 
@@ -151,3 +154,39 @@ def test_a_payload_in_two_places_is_a_fault() -> None:
     a = Base("A", 2.0, 1.0, Pose(1.0, 2.0, 90.0))
     assert twice(Snapshot((9.0, 9.0), (a, a))) == ("A is in two places",)
     assert Scene(None, Snapshot((9.0, 9.0)), random.Random(1).randrange).spent == ()
+
+
+def test_a_winner_of_skirmish_rides_on_over_the_man_it_killed() -> None:
+    """SKM-MEL-22: he lies just ahead of it and bars no way; of 40 such melees 7 had no end."""
+    says = "a charge of 55 cm that won: must follow up"
+    (case,) = (one for one in cases_of("skirmish") if one["says"] == says)
+    read, robot = read_case(case), ROBOTS["skirmish"]
+    for seed in range(15, 30):
+        now = Scene(read.state, read.table, random.Random(seed).randrange)
+        assert play(read.rule_set, robot, now, read.actions[0]).outcome.rulings
+
+
+def test_who_makes_way_in_roses_goes_aside_where_there_is_an_enemy_behind() -> None:
+    """WOR-CON-07: straight back the horse would charge York's leader, which it may not."""
+    places = {
+        "YL/1": ("YL", 27.07, 39.13, 90, 1.57), "YK/1": ("YK", 22.05, 10.24, 90, 2.36),
+        "YK/2": ("YK", 24.45, 10.24, 90, 2.36), "NL/1": ("NL", 24.41, 35.60, 270, 1.57),
+        "NC/1": ("NC", 25.68, 37.20, 270, 1.57), "NC/2": ("NC", 23.27, 37.20, 270, 1.57),
+    }  # fmt: skip
+    bases = [
+        {"payload": tag, "unit": unit, "x_in": x_in, "y_in": y_in, "facing_deg": looks,
+         "frontage_in": 1.57 if unit[1] == "L" else 2.36, "depth_in": deep_in}
+        for tag, (unit, x_in, y_in, looks, deep_in) in places.items()
+    ]  # fmt: skip
+    kinds = {"YL": "Battle Leader", "YK": "Canon / Bombard", "NL": "Battle Leader",
+             "NC": "Mounted Currours"}  # fmt: skip
+    units = {name: {"kind": kind, "side": "york" if name[0] == "Y" else "lancaster"}
+             for name, kind in kinds.items()}  # fmt: skip
+    units["NL"] |= {"driven": 2, "shot_by": ["YK", "YK"]}
+    state = {"sides": ["york", "lancaster"], "side": "york", "phase": "shooting", "units": units}
+    table = {"size_in": [72, 48], "bases": bases}
+    end = {"do": "end", "by": "york"}
+    read = read_case({"rules": "roses", "table": table, "state": state, "actions": [end]})
+    for seed in range(12):
+        now = Scene(read.state, read.table, random.Random(seed).randrange)
+        assert play(read.rule_set, ROBOTS["roses"], now, read.actions[0]).outcome.rulings
