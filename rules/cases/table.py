@@ -12,7 +12,8 @@ from typing import Any
 
 from rules.kernel.plain import from_plain, to_plain
 from rules.kernel.protocol import Plain
-from vision.table.by_hand import check_keys, read_by_hand, refuse_twins
+from vision.measure.overrides import TYPED
+from vision.table.by_hand import check_keys, check_words, read_by_hand, refuse_twins
 from vision.table.reading import HandReading
 from vision.table.snapshot import Base, Snapshot, Terrain
 from vision.table.terrain_kinds import check_terrain_kind
@@ -105,13 +106,15 @@ def read_readings(plain: Plain) -> tuple[HandReading, ...]:
     """Readings taken by hand; ``from`` may be written for ``frm``.
 
     Raises:
-        BadState: not readings.
+        BadState: not readings, or of something that is not measured.
     """
     entries = from_plain(plain, list[dict[str, Any]])
     spelt = [{("frm" if key == "from" else key): entry[key] for key in entry} for entry in entries]
-    return tuple(
+    found = tuple(
         read_by_hand(entry, HandReading, f"readings[{at}]") for at, entry in enumerate(spelt)
     )
+    check_words((one.what for one in found), TYPED, "readings")
+    return found
 
 
 def _listed(plain: Plain, key: str) -> list[dict[str, Plain]]:

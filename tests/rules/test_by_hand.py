@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import dataclasses
 from collections.abc import Collection, Iterator
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -21,6 +23,7 @@ from rules.matchlocks.state import Unit as MatchlocksUnit
 from rules.quickplay.state import Unit as QuickPlayUnit
 from rules.roses.state import Unit as RosesUnit
 from rules.skirmish.state import Figure, Group
+from vision.measure.overrides import TYPED
 from vision.table.by_hand import MOST, form, nearest
 from vision.table.snapshot import Base, Terrain
 
@@ -41,6 +44,7 @@ FIELDS = (
     ("skirmish", "groups", Group), ("skirmish", "figures", Figure),
 )  # fmt: skip
 WRONG = (BadCase, BadState)
+ROOT = Path(__file__).parents[2]
 
 
 def misspellings(word: str, known: Collection[str]) -> Iterator[str]:
@@ -416,3 +420,37 @@ def army_with(book: str, kind: str, choices: dict[str, str]) -> dict[str, Any]:
     """A case of one army of one unit."""
     unit = {"id": "A", "kind": kind, "choices": choices}
     return {"rules": book, "armies": [{"side": "red", "units": [unit]}]}
+
+
+def test_a_misspelt_reading_is_refused_and_the_right_one_named() -> None:
+    for name in TYPED:
+        for wrong in misspellings(name, TYPED):
+            typed = [{"what": wrong, "from": "A", "to": "B", "value": 3}]
+            assert f"did you mean {name!r}" in refusal({"rules": "roses", "readings": typed})
+
+
+def test_every_reading_that_is_looked_for_may_be_typed() -> None:
+    """The names that queries and rules look for, in the source."""
+    found = set()
+    for folder in ("vision/measure", "rules"):
+        for path in (ROOT / folder).rglob("*.py"):
+            found |= looked_for(ast.parse(path.read_text(encoding="utf-8")))
+    sides = {f"zone_{one}" for one in ("front", "rear", "left", "right")}
+    sides |= {f"contact_{one}" for one in ("front", "right", "rear", "left")}
+    assert (found - {"zone"}) | sides == TYPED
+
+
+def looked_for(tree: ast.AST) -> set[str]:
+    """The literal names among the arguments of what looks for a typed reading."""
+    lookers = {"by_hand", "typed", "side_by_hand", "typed_count", "_gap", "_split_reading"}
+    calls = [
+        node for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and getattr(node.func, "id", getattr(node.func, "attr", "")) in lookers
+    ]  # fmt: skip
+    return {
+        one.value
+        for call in calls
+        for one in call.args
+        if isinstance(one, ast.Constant) and isinstance(one.value, str) and one.value
+    }

@@ -8,7 +8,21 @@ from vision.measure.cache import remembered
 from vision.table.reading import Point, Reading, Shape
 from vision.table.snapshot import Snapshot
 
-__all__ = ["by_hand", "line", "payloads", "remembered", "side_by_hand"]
+__all__ = ["TYPED", "by_hand", "line", "payloads", "remembered", "side_by_hand"]
+
+TYPED = frozenset(
+    """
+    gap base_gap shoot_range front_range command_distance contact contact_front contact_right
+    contact_rear contact_left attached edge_nearest edge_farthest off_table
+    in_arc gun_arc zone_front zone_rear zone_left zone_right
+    sight gap_width los_full_base friends_in_line friend_to_line overhead lane_clear
+    facing_change move_distance in_forward_arc wheel_pivot gun_in_place charge_straight uphill
+    bearing_away path_open path_rough depth_inside nearest_cover
+    spacing rank_behind touching_pairs front_line_gap rout_view square_column square_row
+    models_seeing models_seen
+    """.split()
+)
+"""What a person may type a reading of: the names under which queries and rules look for one."""
 
 
 def by_hand(snapshot: Snapshot, what: str, frm: str, to: str) -> Reading | None:
