@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 
 import msgspec
 
+from rules.field.moving import until_lawful
 from rules.kernel.acting.book import Says, anybody
 from rules.kernel.play import Conditions, fails, named
-from rules.kernel.prompts import Steps, draw, look
-from rules.kernel.refusal import refusal
+from rules.kernel.prompts import Steps, draw
+from rules.kernel.refusal import Refusal, refusal
 from rules.kernel.telling.names import side_does, titled
 from rules.skirmish import measuring as ruler
 from rules.skirmish import switches as house
@@ -19,7 +19,6 @@ from rules.skirmish.state import Goal, Marker, Play, State
 from rules.skirmish.tables import MARKER_CM
 from vision.measure.shapes.polygon import is_inside
 from vision.table.reading import Verdict
-from vision.table.snapshot import Base
 
 FINE_CM = 0.05
 """Nobody is sent back for half a millimetre."""
@@ -147,25 +146,22 @@ def reveal(play: Play, by: str, at: str, marker: str) -> Steps[Play]:
         play = play.with_state(markers=shown)
         return play.step(f"{marker} is a dummy and is removed", "SKM-SETUP-04")
     after = play.with_state(markers=shown)
-    what = f"place {found.group} within {MARKER_CM:g} cm of {marker}"
-    rules, wrong = ("SKM-SETUP-03",), None
-    while True:
-        seen = yield from look(what, found.side, (found.group,), rules=rules, fault=wrong)
-        placed = after.on_table(ruler.field(after.state, seen))
-        far = _too_far(placed, seen.bases, found)
-        if not far or seen.agreed:
-            return placed.step(f"{found.group} appears", "SKM-SETUP-03")
-        wrong = refusal(f"{', '.join(far)} is more than 20 cm away", "SKM-SETUP-03")
+    placed = yield from until_lawful(
+        after, f"place {found.group} within {MARKER_CM:g} cm of {marker}", found.side,
+        (found.group,), lambda now: _too_far(now, found), rules=("SKM-SETUP-03",),
+    )  # fmt: skip
+    placed = placed.on_table(ruler.field(placed.state, placed.table))
+    return placed.step(f"{found.group} appears", "SKM-SETUP-03")
 
 
-def _too_far(play: Play, bases: tuple[Base, ...], marker: Marker) -> list[str]:
+def _too_far(play: Play, marker: Marker) -> Refusal | None:
     """Figures farther than 20 cm from the marker's own base, when that is on the table."""
-    everyone = replace(play.table, bases=bases)
-    if not any(base.payload == marker.id for base in everyone.bases):
-        return []
-    return [
+    if not any(base.payload == marker.id for base in play.table.bases):
+        return None
+    far = [
         figure.id
         for figure in play.state.members(marker.group)
-        if ruler.distance(play.on_table(everyone), figure.id, marker.id).compare(MARKER_CM, FINE_CM)
-        is Verdict.OUT
+        if ruler.distance(play, figure.id, marker.id).compare(MARKER_CM, FINE_CM) is Verdict.OUT
     ]
+    says = f"{', '.join(far)} is more than 20 cm away"
+    return refusal(says, "SKM-SETUP-03") if far else None

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.kernel.engine import advance
-from rules.kernel.prompts import Choose, Look, Prompt, Roll
-from rules.kernel.protocol import Action
+from rules.kernel.engine import advance, rulings_so_far
+from rules.kernel.prompts import Choose, Look, Prompt, Roll, Steps
+from rules.kernel.protocol import Action, Outcome
 from rules.matchlocks import MATCHLOCKS
 from vision.table.snapshot import Snapshot
 
 
-def deployment(answered: list[tuple[Prompt, Any]]) -> Any:
-    """What the deployment asks after those answers, on an empty table."""
+def deploying() -> Steps[Outcome]:
+    """The deployment of the demo's battle."""
     demo = MATCHLOCKS.demo()
     state = MATCHLOCKS.new_game(demo.armies, demo.house)
-    rule = MATCHLOCKS.resolve(Action("deploy", "Royalists"), state, demo.table)
-    return advance(rule, answered)
+    return MATCHLOCKS.resolve(Action("deploy", "Royalists"), state, demo.table)
+
+
+def deployment(answered: list[tuple[Prompt, Any]]) -> Any:
+    """What it asks after those answers."""
+    return advance(deploying(), answered)
 
 
 def test_faulty_deployment_is_asked_again_until_it_is_agreed_on() -> None:
@@ -31,6 +35,9 @@ def test_faulty_deployment_is_asked_again_until_it_is_agreed_on() -> None:
         asked = deployment(answered)
     bare = Snapshot((72.0, 48.0))
     again = deployment([*answered, (asked, bare)])
-    agreed = deployment([*answered, (asked, bare.let_stand())])
+    rule = deploying()
+    agreed: Any = advance(rule, [*answered, (asked, bare.let_stand())])
     assert again.units == asked.units and again.fault is not None
     assert agreed.units != asked.units
+    (stands,) = (one for one in rulings_so_far(rule) if one.agreed)
+    assert "is not on the table" in stands.says

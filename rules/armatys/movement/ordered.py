@@ -17,8 +17,9 @@ from rules.armatys.state import Battle, Unit
 from rules.armatys.switches import RETIRE_TERRAIN
 from rules.armatys.units.troops import arranged, stands
 from rules.field.centimetres import to_cm
+from rules.field.moving import until_lawful
 from rules.field.ruler import shifted
-from rules.kernel.prompts import Reach, Steps, look
+from rules.kernel.prompts import Reach, Steps
 from rules.kernel.refusal import Refusal, refusal
 from vision.measure import unit_shape
 from vision.measure.shapes.footprint import closest_pair, closest_points, placed_unit
@@ -46,16 +47,11 @@ def put_right(
     ground: tuple[Reach, ...],
 ) -> Steps[tuple[Battle, Snapshot]]:
     """Ask for a move until it is as ordered, or stands by agreement; the table afterwards."""
-    wrong: Refusal | None = None
-    while True:
-        seen = yield from look(what, one.side, (one.id,), rules=rules, reach=ground, fault=wrong)
-        after = arranged(play.state, seen)
-        wrong = fault(after)
-        if wrong is None:
-            return play, after
-        if seen.agreed:
-            cited = dict.fromkeys((*wrong.rules, *rules))
-            return play.step(f"{wrong.says}: it stands by agreement.", *cited), after
+    after = yield from until_lawful(
+        play, what, one.side, (one.id,), lambda now: fault(now.table),
+        rules=rules, field=arranged, ground=ground,
+    )  # fmt: skip
+    return after.on_table(play.table), after.table
 
 
 def retire_fault(play: Battle, before: Snapshot, one: Unit) -> Fault:

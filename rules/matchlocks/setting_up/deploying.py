@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
+from rules.field.moving import until_lawful
 from rules.kernel.play import Conditions, fails
-from rules.kernel.prompts import Option, Steps, choose, look
+from rules.kernel.prompts import Option, Steps, choose
 from rules.kernel.refusal import Refusal, refusal, together
 from rules.kernel.telling.names import side_does
 from rules.matchlocks.measuring import bases_of
@@ -166,22 +167,12 @@ def _brigades(state: State, side: str) -> Iterator[Portion]:
 
 def place(play: Play, portion: Portion) -> Steps[Play]:
     """One player places; what breaks a rule is said, and he places again."""
-    what = f"{side_does(portion.side, 'deploys')} {portion.title}"
-    wrong: Refusal | None = None
-    while True:
-        rules = (portion.rule,)
-        table = yield from look(what, portion.side, portion.units, rules=rules, fault=wrong)
-        wrong = together(placement_faults(play.on_table(table), portion))
-        if wrong is None:
-            break
-        if table.agreed:
-            cited = dict.fromkeys((*rules, *wrong.rules))
-            play = play.step(f"it stands by agreement: {wrong.says}", *cited)
-            break
+    play = yield from until_lawful(
+        play, f"{side_does(portion.side, 'deploys')} {portion.title}", portion.side, portion.units,
+        lambda after: together(placement_faults(after, portion)), rules=(portion.rule,),
+    )  # fmt: skip
     side = play.state.sides[portion.side]
-    play = play.on_table(table).change_in(
-        "sides", portion.side, deployed=(*side.deployed, *portion.units)
-    )
+    play = play.change_in("sides", portion.side, deployed=(*side.deployed, *portion.units))
     says = f"{side_does(portion.side, 'has')} deployed {portion.title}"
     return play.step(says, portion.rule)
 
