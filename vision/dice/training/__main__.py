@@ -40,7 +40,9 @@ def main() -> int:
     ):
         if steps:
             start = given.start / f"{name}.pt" if given.start else None
-            _train(name, fit, write, kept, Run(steps, given.seed, _told(name), start), given.out)
+            beside = given.beside / f"{name}.pt" if given.beside else None
+            run = Run(steps, given.seed, _told(name), start, given.out / f"{name}.pt", beside)
+            _train(name, fit, write, kept, run, given.out)
     return 0
 
 
@@ -72,6 +74,9 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--fold", default="", help="K/N: leave every picture of fold K out")
     parser.add_argument("--without", default="", help="sources left out, by commas")
     parser.add_argument("--start", type=Path, help="go on from the weights in this folder")
+    parser.add_argument(
+        "--beside", type=Path, help="--out of a run from the same weights that is made meanwhile"
+    )
     parser.add_argument(
         "--mean", default="", help="no training: the mean of these folders' readers"
     )

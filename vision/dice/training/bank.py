@@ -24,12 +24,12 @@ from vision.dice.training.places import with_upper_faces
 from vision.dice.training.samples import Sample, finder_sample, reader_sample
 from vision.dice.training.solids import Picture, Random
 
-CROPS = {"overhead": 18000, "other": 10000, "range": 8800, "drawn": 24000}
-TILES = {"overhead": 3000, "other": 2500, "range": 2500, "drawn": 5500}
+CROPS = {"overhead": 18000, "other": 12000, "range": 8000, "drawn": 24000}
+TILES = {"overhead": 3000, "other": 2400, "range": 1600, "drawn": 4000}
 WORKERS, PARTS = 2, 8
 """Samples of a source are cut in so many parts, each with a seed of its own."""
 
-SHARES = {"overhead": 0.36, "other": 0.2, "range": 0.16, "drawn": 0.28}
+SHARES = {"overhead": 0.32, "other": 0.26, "range": 0.12, "drawn": 0.3}
 """How often a run draws from each source."""
 
 STEPS = 25.0

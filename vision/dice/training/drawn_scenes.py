@@ -10,6 +10,7 @@ import numpy as np
 from vision.dice.training.lures import draw_lure
 from vision.dice.training.rounded import draw_rounded, shape_of
 from vision.dice.training.solids import (
+    PLACES,
     Cube,
     DieStyle,
     Floats,
@@ -29,6 +30,9 @@ SCENE_PX = 384
 HIDDEN_FACE, NO_DIE, COCKED_DIE = 0, -1, -2
 LEANING_DEG = 10.0
 """A die that leans more is cocked."""
+
+SIDE_SEEN = 0.3
+"""A side with so much of the area of the upper face is shown as what it is not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +100,8 @@ def drawn_scene(seed: int, size: int = SCENE_PX) -> Scene:
     light = 0.75 + 0.5 * clouds(rng, size, 2)[..., None]
     picture = (np.clip(canvas * light, 0, 1) * 255).astype(np.uint8)
     marks = [_marked(view, cube, owner, number) for number, cube in enumerate(cubes)]
-    known = [*(mark for mark in marks if mark), *lures]
+    sides = [side for cube in cubes for side in sides_seen(view, cube)]
+    known = [*(mark for mark in marks if mark), *lures, *sides]
     return Scene(picture, tuple(known), "drawn", f"drawn {seed}", upright=True)
 
 
@@ -182,6 +187,25 @@ def _marked(view: View, cube: Cube, owner: np.ndarray, number: int) -> Marked | 
         face = HIDDEN_FACE
     x, y = top.mean(axis=0)
     return Marked(face, float(x), float(y), float(np.sqrt(area)), lean_of(view, cube))
+
+
+def sides_seen(view: View, cube: Cube) -> list[Marked]:
+    """The sides of a die that are seen nearly as large as its upper face: no upper faces."""
+    upper, leaning = cube.upper()
+    if leaning > LEANING_DEG:
+        return []
+    eye, seen = view.foot(), list[Marked]()
+    top = cv2.contourArea(view.project(cube.square(upper)).astype(np.float32))
+    for face in PLACES:
+        square = cube.square(face)
+        if face == upper or cube.normal(face) @ (eye - square.mean(axis=0)) <= 0:
+            continue
+        outline = view.project(square)
+        area = cv2.contourArea(outline.astype(np.float32))
+        if area > SIDE_SEEN * top:
+            x, y = outline.mean(axis=0)
+            seen.append(Marked(NO_DIE, float(x), float(y), float(np.sqrt(area))))
+    return seen
 
 
 def lean_of(view: View, cube: Cube) -> tuple[float, float]:

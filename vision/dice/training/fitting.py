@@ -21,12 +21,18 @@ from vision.dice.training.solids import Random
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One training: so many steps, the seed, who is told of progress, weights to go on from."""
+    """One training: so many steps, the seed, who is told of progress, weights to go on from.
+
+    ``kept``: where it keeps its weights while it runs; ``beside``: where another run that began
+    from the same weights keeps its own.
+    """
 
     steps: int
     seed: int
     progress: Callable[[str], None]
     start: Path | None = None
+    kept: Path | None = None
+    beside: Path | None = None
 
 
 FIRST = 48
@@ -112,7 +118,7 @@ def fit(
     rate = torch.optim.lr_scheduler.OneCycleLR(
         steps, highest, total_steps=run.steps, pct_start=0.15
     )
-    began, total = time.monotonic(), 0.0
+    began, total, taken = time.monotonic(), 0.0, 0.0
     for k in range(run.steps):
         tensors = [torch.from_numpy(np.ascontiguousarray(each)) for each in batches(rng, count)]
         first = tensors[0].contiguous(memory_format=torch.channels_last)
@@ -127,7 +133,35 @@ def fit(
         if (k + 1) % 100 == 0:
             run.progress(f"{k + 1}/{run.steps} {total / 100:.4f} {time.monotonic() - began:.0f} s")
             total = 0.0
+        if (k + 1) % MEET == 0:
+            taken = _meet(net, run, taken)
     return net.eval()
+
+
+MEET = 200
+"""Two runs that are made beside one another take the mean of their weights after so many steps."""
+
+
+def _meet(net: Any, run: Run, taken: float) -> float:
+    """Keep the weights, and go on from their mean with the other run's newest ones.
+
+    Gives when the other run wrote what was taken from it last.
+    """
+    if run.kept is not None:
+        fresh = run.kept.with_suffix(".fresh")
+        torch.save(net.state_dict(), fresh)
+        fresh.replace(run.kept)
+    if run.beside is None or not run.beside.exists():
+        return taken
+    written = run.beside.stat().st_mtime
+    if written > taken:
+        mine, other = net.state_dict(), torch.load(run.beside)
+        mean = {
+            name: (each + other[name]) / 2 if each.is_floating_point() else each
+            for name, each in mine.items()
+        }
+        net.load_state_dict(mean)
+    return written
 
 
 def grown(state: dict[str, Any], net: Any) -> dict[str, Any]:

@@ -109,7 +109,7 @@ def _trace(shape: Shape, start: Floats, ways: Floats) -> tuple[Floats, Floats]:
 def _lit(rng: Random, lamp: Lamp, cube: Cube, shape: Shape, points: Floats, ways: Floats) -> Floats:
     """Colours (n, 3) of points of the surface under the lamp."""
     normals = shape.normal(points)
-    colour, pips = _painted(rng, cube, points)
+    colour, pips, glints = _painted(rng, cube, points, _glint_of(rng, lamp))
     towards = lamp.towards @ cube.turn
     light = np.maximum(normals @ towards, 0)
     colour = colour * (lamp.ambient + (1 - lamp.ambient) * 1.15 * light)[:, None]
@@ -126,17 +126,19 @@ def _lit(rng: Random, lamp: Lamp, cube: Cube, shape: Shape, points: Floats, ways
         inner = rng.uniform(0.1, 0.9)
         ring = (far > inner) & (far < inner + rng.uniform(0.04, 0.25)) & (up[:, 2] > 0)
         shine = np.maximum(shine, ring * lamp.gloss * rng.uniform(0.5, 1.0))
-    shine = (shine * (1 - 0.6 * pips))[:, None]
+    shine = np.maximum(shine * (1 - 0.6 * pips), glints)[:, None]
     return np.asarray(np.clip(colour * (1 - shine) + shine, 0, 1))
 
 
-def _painted(rng: Random, cube: Cube, points: Floats) -> tuple[Floats, Floats]:
-    """Colours (n, 3) of points without light, and how far each is of a pip."""
+def _painted(
+    rng: Random, cube: Cube, points: Floats, glint: Glint
+) -> tuple[Floats, Floats, Floats]:
+    """Colours (n, 3) of points without light, how far each is of a pip, what mirrors in it."""
     style = cube.style
     colour = np.broadcast_to(style.body, (len(points), 3)).copy()
     if style.marbled:
         colour += _veins(rng, points, style) * (style.second - style.body)
-    pips = np.zeros(len(points))
+    pips, glints = np.zeros(len(points)), np.zeros(len(points))
     outs = {face: cube.out(face) for face in PLACES}
     faces = np.array(list(outs))
     nearest = faces[np.argmax(points @ np.array([outs[face] for face in faces]).T, axis=1)]
@@ -148,12 +150,42 @@ def _painted(rng: Random, cube: Cube, points: Floats) -> tuple[Floats, Floats]:
         uv = np.delete(points[on], axis, axis=1)[:, :: 1 if rng.random() < 0.5 else -1]
         radius = 2 * style.pip_radius * (style.big_one if face == 1 else 1.0)
         for u, v in PLACES[face]:
-            away = np.hypot(uv[:, 0] - 2 * u * style.spacing, uv[:, 1] - 2 * v * style.spacing)
+            off = uv - 2 * style.spacing * np.array([u, v])
+            away = np.hypot(off[:, 0], off[:, 1])
+            glints[on] = np.maximum(glints[on], glint.of(off / radius))
             pips[on] = np.maximum(pips[on], np.clip((radius - away) / 0.05 + 0.5, 0, 1))
         paint = style.one if face == 1 else style.pip
         much = pips[on, None]
         colour[on] = colour[on] * (1 - much) + paint * (1 - 0.6 * style.drilled) * much
-    return colour, pips
+    return colour, pips, glints
+
+
+@dataclass(frozen=True, slots=True)
+class Glint:
+    """How a lamp mirrors in hollow pips: a spot in each, or a half-moon along its rim.
+
+    ``way`` (2,): towards it on a face; ``thick``: in radii of the pip.
+    """
+
+    half_moon: bool
+    way: Floats
+    thick: float
+    much: float
+
+    def of(self, off: Floats) -> Floats:
+        """Light (n,) at places (n, 2) from the middle of a pip, in its radii."""
+        if self.half_moon:
+            at_rim = np.abs(np.hypot(off[:, 0], off[:, 1]) - 0.9) < self.thick
+            return np.asarray(at_rim * np.clip(2 * (off @ self.way) - 0.4, 0, 1) * self.much)
+        away = np.hypot(*(off - 0.5 * self.way).T)
+        return np.asarray(np.clip((self.thick - away) / 0.15 + 0.5, 0, 1) * self.much)
+
+
+def _glint_of(rng: Random, lamp: Lamp) -> Glint:
+    angle = rng.uniform(0, 2 * np.pi)
+    much = lamp.gloss * rng.uniform(0.4, 1.0) if rng.random() < 0.5 else 0.0
+    way = np.array([np.cos(angle), np.sin(angle)])
+    return Glint(bool(rng.random() < 0.6), way, float(rng.uniform(0.15, 0.4)), float(much))
 
 
 def _veins(rng: Random, points: Floats, style: DieStyle) -> Floats:

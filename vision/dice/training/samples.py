@@ -19,6 +19,13 @@ SMALLEST_PX, LARGEST_PX = 7.0, 24.0
 SMALLEST_FACE_PX, LARGEST_FACE_PX = 11.0, 60.0
 """Sides of the upper faces that the reader is shown; smaller ones hold too few pixels for pips."""
 
+MATT = 0.35
+"""Share of crops without their gloss: every other look at a die is so."""
+
+FLATTENED, SLANTED_DEG = 0.25, 52.0
+"""Share of the photographs' dice that are drawn together as if they were seen at a slant, and how
+far at most. Their sides stay unseen, so nothing is said of how such a die leans."""
+
 Batch = NDArray[np.float32]
 
 
@@ -145,6 +152,8 @@ def reader_sample(scene: Scene, rng: Random) -> Sample | None:
     side = float(min(wide, mark.side_px * 1.25))
     shrink, size = side / mark.side_px, int(np.ceil(side * 2.6))
     picture, matrix = patch(scene, rng, (mark.x_px, mark.y_px), shrink, size, True)
+    if scene.source in ("overhead", "other") and rng.random() < FLATTENED:
+        picture, mark = flattened(picture, rng), replace(mark, lean=None)
     kind = {NO_DIE: NONE, HIDDEN_FACE: HIDDEN, COCKED_DIE: COCKED}.get(mark.face, mark.face - 1)
     if kind < 6 and rng.random() < 0.07:
         picture, kind = _covered(picture, side, rng), HIDDEN
@@ -157,13 +166,25 @@ def reader_sample(scene: Scene, rng: Random) -> Sample | None:
     off = np.clip(rng.normal(0, 0.11 if badly else 0.05, 2), -0.25, 0.25)
     bigger = float(rng.normal(0, spread))
     x, y = size / 2 + off * side
-    crop = crop_of(picture, x, y, side * np.exp(bigger))
+    matt = bool(rng.random() < MATT)
+    crop = crop_of(picture, x, y, side * np.exp(bigger), matt=matt)
     lean, shift = np.zeros(3, np.float32), np.zeros(5, np.float32)
     if mark.lean is not None and mark.face != NO_DIE:
         lean[:] = *(matrix[:, :2] @ np.array(mark.lean) / shrink), 1.0
     if mark.face != NO_DIE:
         shift[:] = *(-off / np.exp(bigger)), mark.placed, -bigger, mark.sized
     return Sample(crop, kind, lean, shift)
+
+
+def flattened(picture: Picture, rng: Random) -> Picture:
+    """As if it were seen at a slant, in any direction; areas stay as they are."""
+    angle, much = rng.uniform(0, 180), np.cos(np.deg2rad(rng.uniform(20, SLANTED_DEG))) ** 0.5
+    middle = (picture.shape[0] - 1) / 2
+    turn = np.vstack([cv2.getRotationMatrix2D((middle, middle), angle, 1.0), [0, 0, 1]])
+    narrow = np.diag([much, 1 / much, 1.0])
+    narrow[:2, 2] = middle * (1 - np.array([much, 1 / much]))
+    whole = np.linalg.inv(turn) @ narrow @ turn
+    return _warped(picture, np.asarray(whole[:2]), picture.shape[0], cv2.INTER_LINEAR)
 
 
 def _mark(scene: Scene, rng: Random, wanted: int) -> Marked | None:

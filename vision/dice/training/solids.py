@@ -48,9 +48,9 @@ class View:
 
 def view_of(rng: Random, width_px: int, side_px: float) -> View:
     """A camera from above, upright, at a slant that is mostly small; dice are ``side_px`` wide."""
-    overhead = rng.random() < 0.6
+    overhead = rng.random() < 0.45
     slant = np.deg2rad(abs(rng.normal(0, 5)) if overhead else rng.uniform(5, 62))
-    focal = width_px * rng.uniform(0.8, 2.6)
+    focal = width_px * float(np.exp(rng.uniform(np.log(0.7), np.log(4.0))))
     distance = focal / side_px
     around, roll = rng.uniform(-0.4, 0.4), rng.normal(0, 0.12)
     middle = np.array([width_px / 2, width_px / 2])
