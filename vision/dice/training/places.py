@@ -27,7 +27,7 @@ MOST_WAY = 0.45
 FOCAL_OVERHEAD = 1.08
 """The lens of every photograph in ``overhead``, in picture widths: a telephone's, 26 mm on film
 24 mm high. Near its edges, 0.46 widths from the middle, sides of dice are seen 0.4 as wide as their
-upper faces, the tangent of their lean. Readers take leans for smaller, so they do not tell it."""
+upper faces, the tangent of their lean."""
 
 ENOUGH = 3
 """Fewer dice than that do not tell which way the floor lies."""
