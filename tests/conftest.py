@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import ctypes
 import gc
+import importlib
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -42,6 +44,20 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     """``--all`` and ``--quick``."""
     parser.addoption("--quick", action="store_true", help="run what a minute is enough for")
     parser.addoption("--all", action="store_true", help="run the tests of many minutes as well")
+
+
+def pytest_collection(session: pytest.Session) -> None:
+    """Two workers that read the same files at the same time would both prepare all of them, where
+    none was prepared before (a fresh clone): the second begins at the other end."""
+    if os.environ.get("PYTEST_XDIST_WORKER") != "gw1" or sys.dont_write_bytecode:
+        return
+    folders = [session.config.invocation_params.dir / each for each in session.config.args]
+    for path in sorted((each for one in folders for each in one.rglob("test_*.py")), reverse=True):
+        module = ".".join(path.relative_to(session.config.rootpath).with_suffix("").parts)
+        try:
+            importlib.import_module(module)
+        except Exception:  # pytest meets it again, and says so
+            return
 
 
 def pytest_collection_finish() -> None:

@@ -31,10 +31,11 @@ def said(
 
 
 @BOTH
-def test_a_good_table_says_nothing(lens: Lens | None) -> None:
-    """Laid to a millimetre and a degree, as it is expected of hands: twelve tables. Chance
-    shows one in a hundred something, so that twelve are silent nine times of ten; these are."""
-    for seed in range(12):
+@pytest.mark.parametrize("tables", [5, pytest.param(12, marks=pytest.mark.long)])
+def test_a_good_table_says_nothing(lens: Lens | None, tables: int) -> None:
+    """Laid to a millimetre and a degree, as it is expected of hands. Chance shows one in a
+    hundred something, so that twelve are silent nine times of ten; these are."""
+    for seed in range(tables):
         rng = np.random.default_rng(300 + seed)
 
         def laid(marker: Marker, rng: np.random.Generator = rng) -> Marker:

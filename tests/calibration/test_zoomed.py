@@ -85,9 +85,10 @@ def test_tags_on_hills_make_the_plus_minus_smaller() -> None:
     assert sigma_in(helped, 6.0) < 0.95 * sigma_in(alone, 6.0)
 
 
+@pytest.mark.parametrize("tables", [6, pytest.param(20, marks=pytest.mark.long)])
 @pytest.mark.parametrize("prints", [0.97, 1.0, 1.03])
-def test_prints_of_another_size_are_no_zoom(prints: float) -> None:
-    for seed in range(20):
+def test_prints_of_another_size_are_no_zoom(prints: float, tables: int) -> None:
+    for seed in range(tables):
         found = placed(0.0).with_tags(tags(0.0, 4.0, prints, seed))
         assert not any("zoomed" in text for text in found.calibration.warnings)
 

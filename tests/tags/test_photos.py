@@ -67,7 +67,17 @@ def test_a_foreign_tag_of_the_same_form_is_named_and_not_taken():
     assert ("foreign", "PV2:R01") in [(flag.kind, flag.payload) for flag in found.flags]
 
 
-@pytest.mark.parametrize("name", ["range_05.png", "range_13.png", "range_25.png"])
+LONG = pytest.mark.long
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "range_05.png",
+        pytest.param("range_13.png", marks=LONG),
+        pytest.param("range_25.png", marks=LONG),
+    ],
+)
 def test_a_tag_taken_out_of_play_gets_no_other_name(name):
     scene = SCENES[name]
     out = scene["tags"][0]["payload"]

@@ -62,15 +62,28 @@ LEAST_LOOKS = 30
 
 GRAVE = ("serious", "critical")
 AXE = Axe()
-ALL_RULES = {"resultTypes": ["violations"]}
-OF_COLOURS = {**ALL_RULES, "runOnly": ["color-contrast", "link-in-text-block"]}
-"""What axe-core asks of colours: the rest reads the same in either light."""
+COLOURS = ("color-contrast", "link-in-text-block")
+"""What axe-core asks of colours: the rest reads the same in either light. It is two thirds of the
+work, and the colours of a page are the same on every screen."""
+SLIGHT = ("region",)
+"""What it never calls grave, and takes long to find out."""
 
 
-def grave_faults(page: Page) -> list[str]:
-    """Serious and critical faults that axe-core finds on the page as it stands, in both lights."""
+def _asked(*left_out: str) -> dict[str, Any]:
+    return {"resultTypes": ["violations"], "rules": {one: {"enabled": False} for one in left_out}}
+
+
+ALL_RULES = _asked(*SLIGHT)
+OF_COLOURS = {"resultTypes": ["violations"], "runOnly": list(COLOURS)}
+IN_BOTH_LIGHTS = (("no", ALL_RULES), ("yes", OF_COLOURS))
+WITHOUT_COLOURS = (("no", _asked(*SLIGHT, *COLOURS)),)
+
+
+def grave_faults(page: Page, *, colours: bool = True) -> list[str]:
+    """Serious and critical faults that axe-core finds on the page as it stands, in both lights;
+    without *colours* in the light alone, and nothing that has to do with colours."""
     found = []
-    for dark, asked in (("no", ALL_RULES), ("yes", OF_COLOURS)):
+    for dark, asked in IN_BOTH_LIGHTS if colours else WITHOUT_COLOURS:
         page.evaluate("dark => { document.documentElement.dataset.dark = dark; }", dark)
         for fault in _violations(page, asked):
             if fault["impact"] in GRAVE:
@@ -210,11 +223,12 @@ _DOORS: list[Door] = []
 
 
 @contextmanager
-def behind_a_door(app: Flask, seen_from: str) -> Iterator[str]:
+def behind_a_door(app: Flask, seen_from: str = "", through: Wsgi | None = None) -> Iterator[str]:
     """As `serving`, on an address where other apps were before: the browser still has the page's
-    files from there, which are the same, and need not fetch 73 of them again and again."""
+    files from there, which are the same, and need not fetch 73 of them again and again. *seen_from*
+    and *through* as there."""
     door = _DOORS.pop(0) if _DOORS else Door(_nobody)
-    door.behind = _seen_from(app, seen_from)
+    door.behind = _seen_from(through or app, seen_from)
     try:
         yield door.address
     finally:

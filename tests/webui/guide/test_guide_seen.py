@@ -80,7 +80,7 @@ def test_a_hand_follows_the_page_until_the_table_is_as_it_was() -> None:
     In a program of its own, as a club starts one: in runs of all tests, after hundreds of other
     tables in one process, a model that was moved was seen late or not at all.
     """
-    command = [sys.executable, "-m", "tests.webui.guide.put_back", "4", "3"]
+    command = [sys.executable, "-m", "tests.webui.guide.put_back", "--hd", "4", "3"]
     done = subprocess.run(command, cwd=TOP, capture_output=True, text=True, timeout=500)
     told = re.search(r"4 units: (\d+) placings, (\d+) taps", done.stdout)
     assert told is not None, done.stderr

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, ViewportSize, expect
 
 from rules.kernel.protocol import Action
-from tests.webui.browsing import Watched, grave_faults
+from tests.webui.browsing import SIZES, Watched, grave_faults
 from tests.webui.page.conftest import Hall, Open
 from tests.webui.page.test_army_and_terrain import add
 from webui.game.position import Who
@@ -89,14 +89,26 @@ VIEWS: dict[str, tuple[str, Callable[[Watched], None]]] = {
 }  # fmt: skip
 
 
-@pytest.mark.sizes("phone", "screen")
+def _width_and_height(size: tuple[int, int]) -> ViewportSize:
+    return {"width": size[0], "height": size[1]}
+
+
+WIDER = ("table", "show")
+"""Which say more on a large screen, beside the bar above all pages."""
+
+
 def test_no_view_has_a_serious_fault(played: Hall) -> None:
+    """As it stands, and as wide as a large screen, where it is laid out otherwise."""
     screen = played.screen()
     found = []
     for name, (path, come_to) in VIEWS.items():
+        screen.page.set_viewport_size(_width_and_height(screen.size))
         screen.open(path)
         come_to(screen)
         found += [f"{name}: {fault}" for fault in grave_faults(screen.page)]
+        screen.page.set_viewport_size(_width_and_height(SIZES["screen"]))
+        wide = grave_faults(screen.page, colours=name in WIDER)
+        found += [f"{name} on a large screen: {fault}" for fault in wide]
     # The page that is not there answers 404, which the browser calls an error.
     screen.wrong = [text for text in screen.wrong if "404" not in text]
     assert found == []

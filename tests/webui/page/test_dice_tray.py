@@ -13,7 +13,14 @@ from playwright.sync_api import Browser, Page, expect
 
 from rules.kernel.protocol import RuleSet
 from tests.webui import toy
-from tests.webui.browsing import SIZES, Watched, box_of, grave_faults, serving
+from tests.webui.browsing import (
+    SIZES,
+    Watched,
+    behind_a_door,
+    box_of,
+    grave_faults,
+    kept_context,
+)
 from tests.webui.page.on_screen import cut_by_keys
 from tests.webui.page.steps import shoot, throw
 from tests.webui.stub_tray import StubTray, die
@@ -61,8 +68,8 @@ def evening_at(
 ) -> Evening:
     app = create_app(folder, HandTable(rules.demo().table), rules=(rules,), dice=dice)
     stack.callback(desk_of(app).close)
-    address = stack.enter_context(serving(app))
-    screen = Watched(browser, address, SIZES[size])
+    address = stack.enter_context(behind_a_door(app))
+    screen = Watched(browser, address, SIZES[size], kept_context(browser, size, 0))
     stack.callback(screen.close)
     return Evening(desk_of(app), screen, size)
 
@@ -78,7 +85,6 @@ def reacts(page: Page) -> None:
     expect(page.get_by_role("button", name="Stand")).to_be_visible()
 
 
-@pytest.mark.sizes("phone", "screen")
 def test_a_throw_is_accepted_with_one_key(evening: Evening, tray: StubTray) -> None:
     page = evening.asked()
     tray.lay(die(5, 50), die(2, 150))

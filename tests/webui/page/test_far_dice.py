@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from rules.kernel.protocol import Action
 from tests.webui import toy
-from tests.webui.browsing import SIZES, Watched, grave_faults, serving
+from tests.webui.browsing import SIZES, Watched, behind_a_door, grave_faults, kept_context
 from tests.webui.page.steps import throw
 from tests.webui.stub_tray import jpeg
 from vision.dice.still_throw import still_throw
@@ -82,8 +82,8 @@ def red(browser: Browser, tmp_path: Path, size: str) -> Iterator[Afar]:
         stack.callback(desk.close)
         game = desk.the_game()
         game.declare(Action("shoot", "R1", "B1"), Who("table", "", "Ann"), after=game.journal.head)
-        address = stack.enter_context(serving(app, through=FromAfar(app)))
-        visitor = Watched(browser, address, SIZES[size])
+        address = stack.enter_context(behind_a_door(app, through=FromAfar(app)))
+        visitor = Watched(browser, address, SIZES[size], kept_context(browser, size, 0))
         stack.callback(visitor.close)
         found.append(Afar(desk, visitor))
         yield found[0]

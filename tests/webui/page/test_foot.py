@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.webui import toy
-from tests.webui.browsing import SIZES, Watched, serving
+from tests.webui.browsing import SIZES, Watched, behind_a_door, kept_context
 from tests.webui.page.conftest import CameraTable
 from tests.webui.test_wizard import PaperCamera
 from vision.table.abilities import Abilities
@@ -33,8 +33,9 @@ class Seen(CameraTable):
 def watched(request: pytest.FixtureRequest, browser: Browser, tmp_path: Path) -> Iterator[Watched]:
     live = Seen(toy.TOY.demo().table)
     app = create_app(tmp_path / "folder", live, rules=(toy.TOY,), setter=PaperCamera())
-    with closing(desk_of(app)), serving(app) as address:
-        screen = Watched(browser, address, SIZES[request.param])
+    with closing(desk_of(app)), behind_a_door(app) as address:
+        kept = kept_context(browser, request.param, 0)
+        screen = Watched(browser, address, SIZES[request.param], kept)
         screen.open()
         yield screen
         screen.close()

@@ -7,6 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from _pytest.mark import ParameterSet
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from rules.books import RULE_SETS
@@ -49,7 +50,7 @@ def test_the_measure_of_fingers_can_fail(browser: Browser) -> None:
     page.close()
 
 
-@pytest.fixture(scope="module", params=SCREENS)
+@pytest.fixture(scope="module")
 def visitor(request: pytest.FixtureRequest, browser: Browser) -> Iterator[Visitor]:
     """One for all books, who has the page's files from the first of them."""
     size = SCREENS[str(request.param)]
@@ -69,7 +70,23 @@ def _faults(page: Page) -> dict[str, list[str]]:
     return {what: those for what, those in found.items() if those}
 
 
-@pytest.mark.parametrize("rules", RULE_SETS, ids=lambda rules: rules.name)
+CROWDED = ("matchlocks", "blocks", "skirmish")
+"""They have the most models and the most hills: where these have room, the others have."""
+
+
+def _size_and_book(size: str, rules: RuleSet) -> ParameterSet:
+    """Each book on the smallest and the largest screen; those between of the crowded ones alone,
+    unless all is asked for."""
+    every = size in ("phone", "screen") or rules.name in CROWDED
+    marks = () if every else pytest.mark.long
+    return pytest.param(size, rules, id=f"{size}-{rules.name}", marks=marks)
+
+
+@pytest.mark.parametrize(
+    ("visitor", "rules"),
+    [_size_and_book(size, rules) for size in SCREENS for rules in RULE_SETS],
+    indirect=["visitor"],
+)
 def test_nothing_is_covered_out_of_reach_or_too_small(
     rules: RuleSet, browser: Browser, visitor: Visitor, tmp_path: Path
 ) -> None:

@@ -27,8 +27,8 @@ from vision.watch.dice_watch import SimulatedDice
 
 pytestmark = pytest.mark.browser
 
-PICTURE_S = 0.1
-WHOLE_THROW = 30
+PICTURE_S = 0.2
+WHOLE_THROW = 15
 """Pictures of three seconds: dice are lifted and fall for 1.6 s, and are read 0.8 s after it."""
 
 Below = Callable[[int], int]
