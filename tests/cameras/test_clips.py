@@ -21,7 +21,7 @@ def assert_honest(clip: Watched, at_least: int) -> None:
     assert len(clip.outside) <= 0.02 * clip.readings, clip.outside[:5]
 
 
-@pytest.mark.parametrize("per_frame_in", [0.004, 0.016])
+@pytest.mark.parametrize("per_frame_in", [0.004, pytest.param(0.016, marks=pytest.mark.long)])
 def test_a_base_that_is_pushed_slowly(per_frame_in: float) -> None:
     def push(camera: SimulatedCamera, number: int) -> None:
         if 12 <= number < 32:
@@ -74,7 +74,12 @@ def test_light_that_flickers_fades_and_throws_a_shadow() -> None:
 
 
 @pytest.mark.parametrize(
-    "world", [World(sway=0.5), World(sway=2.0), World(rolling=0.6)], ids=["0.5 mm", "2 mm", "rows"]
+    "world",
+    [
+        pytest.param(World(sway=0.5), id="0.5 mm"),
+        pytest.param(World(sway=2.0), id="2 mm", marks=pytest.mark.long),
+        pytest.param(World(rolling=0.6), id="rows"),
+    ],
 )
 def test_a_camera_that_sways_is_told_of_and_put_right(world: World) -> None:
     clip = play(nothing, 36, world)

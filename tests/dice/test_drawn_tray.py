@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
+from dataclasses import dataclass
 
 import pytest
 
@@ -11,7 +12,7 @@ from vision.cameras.newest import NewestFrame
 from vision.dice.reader import dice_reader
 from vision.dice.tray import Tray
 from vision.simulator.dice.dice_tray import DiceTrayCamera, TooManyDice
-from vision.table.throw import Die
+from vision.table.throw import Die, Throw
 from vision.watch.dice_watch import SimulatedDice
 
 
@@ -71,10 +72,30 @@ def lies() -> Bench:
     return six_thrown()
 
 
-@pytest.fixture
-def thrown() -> Bench:
-    """Six dice that lie, for a test that goes on."""
-    return six_thrown()
+@dataclass(frozen=True)
+class GoneOn:
+    """What was to be had of six dice once they were taken, and once the next were asked for."""
+
+    picture_before: bytes | None
+    picture_after: bytes | None
+    not_asked: Throw | None
+    next_question: Throw | None
+
+
+@pytest.fixture(scope="module")
+def gone_on() -> GoneOn:
+    """Six dice that lie, are taken, are not asked for, and lie there at the next question."""
+    bench = six_thrown()
+    throw = bench.dice.offer()
+    assert throw is not None
+    before = bench.dice.crop(throw.number, 0)
+    bench.dice.rest()
+    after = bench.dice.crop(throw.number, 0)
+    bench.look(3)
+    not_asked = bench.dice.offer()
+    bench.dice.ask()
+    bench.look(6)
+    return GoneOn(before, after, not_asked, bench.dice.offer())
 
 
 def test_what_was_drawn_from_chance_is_what_is_read(lies: Bench) -> None:
@@ -111,13 +132,12 @@ def test_a_throw_is_offered_within_a_second_of_lying_still(lies: Bench) -> None:
     assert throw.taken_s - throw.rest_s <= 1.0
 
 
-def test_the_dice_of_the_last_question_do_not_count(thrown: Bench) -> None:
-    thrown.dice.ask()
-    thrown.look(6)
-    assert thrown.dice.offer() is None
+def test_the_dice_of_the_last_question_do_not_count(gone_on: GoneOn) -> None:
+    assert gone_on.next_question is None
 
 
-def test_a_reroll_takes_only_the_dice_that_moved(thrown: Bench) -> None:
+def test_a_reroll_takes_only_the_dice_that_moved() -> None:
+    thrown = six_thrown()
     throw = thrown.dice.offer()
     assert throw is not None
     again: tuple[Die, ...] = throw.dice[:2]
@@ -127,10 +147,8 @@ def test_a_reroll_takes_only_the_dice_that_moved(thrown: Bench) -> None:
     assert offered(thrown) == sorted(die.face or 0 for die in thrown.camera.dice[-2:])
 
 
-def test_what_is_not_asked_for_is_not_offered(thrown: Bench) -> None:
-    thrown.dice.rest()
-    thrown.look(3)
-    assert thrown.dice.offer() is None
+def test_what_is_not_asked_for_is_not_offered(gone_on: GoneOn) -> None:
+    assert gone_on.not_asked is None
 
 
 def test_each_die_has_a_picture_of_its_own(lies: Bench) -> None:
@@ -141,13 +159,9 @@ def test_each_die_has_a_picture_of_its_own(lies: Bench) -> None:
     assert all(one != other for one, other in itertools.combinations(crops, 2))
 
 
-def test_a_screen_still_gets_the_pictures_of_a_throw_that_was_just_taken(thrown: Bench) -> None:
-    throw = thrown.dice.offer()
-    assert throw is not None
-    first = thrown.dice.crop(throw.number, 0)
-    thrown.dice.rest()
-    assert first is not None
-    assert thrown.dice.crop(throw.number, 0) == first
+def test_a_screen_still_gets_the_pictures_of_a_throw_that_was_just_taken(gone_on: GoneOn) -> None:
+    assert gone_on.picture_before is not None
+    assert gone_on.picture_after == gone_on.picture_before
 
 
 def test_a_die_that_leans_shows_no_face() -> None:

@@ -120,9 +120,15 @@ def footprint(payload: str) -> Polygon:
     return Polygon([(x + f * c + r * s, y + f * s - r * c) for f, r in corners])
 
 
+@cache
+def as_it_is(lens: Lens | None) -> SeenScene:
+    """The table as it is, once for all that is claimed of it."""
+    return views(west_shot(), east_shot(), lens)
+
+
 @pytest.fixture(scope="module", params=[LENS, None], ids=["lens known", "lens unknown"])
 def scene(request: pytest.FixtureRequest) -> SeenScene:
-    return views(west_shot(), east_shot(), request.param)
+    return as_it_is(request.param)
 
 
 def test_every_base_of_both_halves_stands_within_its_plus_minus(scene: SeenScene) -> None:
@@ -198,7 +204,14 @@ MOVED = tuple(
 )
 
 
-@pytest.fixture(scope="module", params=[LENS, None], ids=["lens known", "lens unknown"])
+ONCE = [
+    pytest.param(LENS, id="lens known"),
+    pytest.param(None, id="lens unknown", marks=pytest.mark.long),
+]
+"""Without the lens it is found with the rest, which takes three times as long."""
+
+
+@pytest.fixture(scope="module", params=ONCE)
 def with_moved(request: pytest.FixtureRequest) -> SeenScene:
     """Marker 2, in the overlap, lies 0.25 in east and 0.15 in south of where it is typed."""
     return views(shot(WEST, TRUE, MOVED), shot(EAST, TRUE, MOVED), request.param)
@@ -258,12 +271,13 @@ def test_pictures_and_views_together_are_refused(capsys: pytest.CaptureFixture[s
     assert "one --view for each" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("lens", ONCE)
 def test_bases_that_stand_level_are_known_better_than_their_lean_was_typed(
-    scene: SeenScene, monkeypatch: pytest.MonkeyPatch
+    lens: Lens | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Both cameras see by the shape of the tags that none leans."""
+    scene = as_it_is(lens)
     monkeypatch.setattr("vision.views.scene.leaning_of", lambda *_: LEVEL)
-    lens = LENS if all(camera.lens_known for camera in scene.cameras) else None
     as_typed = views(west_shot(), east_shot(), lens)
     for known, typed in zip(scene.bases, as_typed.bases, strict=True):
         assert known.placed.plus_minus_in < typed.placed.plus_minus_in

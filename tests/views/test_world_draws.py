@@ -9,7 +9,9 @@ from tests.views.world_draws import HONEST_MIX, Pair, draw
 SEEDS = {"lens known": (500, 501), "lens unknown": (500,)}
 
 
-@pytest.fixture(scope="module", params=SEEDS)
+@pytest.fixture(
+    scope="module", params=["lens known", pytest.param("lens unknown", marks=pytest.mark.long)]
+)
 def honest(request: pytest.FixtureRequest) -> list[Pair]:
     """Fewer without the lens: it is found with the rest, which takes three times as long."""
     name = str(request.param)
