@@ -16,6 +16,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import psutil
 import pytest
 from hypothesis import settings
 
@@ -26,6 +27,9 @@ LONGEST = ("test_evening_seen.py", "test_evening.py")
 
 QUICK = ("rules", "measure", "house")
 """Folders of tests that need no camera, no server and no browser."""
+
+PLENTY_BYTES = 400e6
+"""What a worker holds when every file is read and a table is looked at, and half as much."""
 
 M_ARENA_MAX = -8
 """Of glibc's malloc.h."""
@@ -103,7 +107,11 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
 
 
 def _give_back() -> None:
-    """Where the C library is GNU's: it keeps what was freed, some 800 MB after photographs."""
+    """Templates of tags, of each table 100 to 300 MB, where there are many. Where the C library is
+    GNU's: it keeps what was freed, some 800 MB after photographs."""
+    forms = sys.modules.get("vision.tags.decode.forms")
+    if forms is not None and psutil.Process().memory_info().rss > PLENTY_BYTES:
+        forms._forms.cache_clear()
     if sys.platform == "linux" and hasattr(ctypes.CDLL(None), "malloc_trim"):
         ctypes.CDLL(None).malloc_trim(0)
 

@@ -63,7 +63,7 @@ def pictures(period: float, size_px: tuple[int, int] = SMALL_PX) -> list[np.ndar
 @pytest.mark.parametrize(
     ("period", "size_px"),
     [
-        (14, SMALL_PX),
+        (24, SMALL_PX),
         pytest.param(14, LARGE_PX, marks=pytest.mark.long),
         pytest.param(24, LARGE_PX, marks=pytest.mark.long),
     ],

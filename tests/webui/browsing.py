@@ -126,6 +126,8 @@ _SHARED: list[tuple[Browser, ExitStack]] = []
 """The browser of this process, if it runs: starting one takes longer than most tests."""
 _KEPT: dict[tuple[str, int], BrowserContext] = {}
 """Visitors to be used again, by size and number: a fresh one costs a second."""
+MOST_KEPT = 3
+"""Each holds a process of 50 to 100 MB: one of another size goes when there would be more."""
 
 
 @contextmanager
@@ -157,6 +159,9 @@ def end_chromium() -> None:
 def kept_context(browser: Browser, size: str, number: int) -> BrowserContext:
     """The visitor of that *number* on a screen of that *size*, who was there before or is new."""
     if (size, number) not in _KEPT:
+        others = [key for key in _KEPT if key[0] != size]
+        if others and len(_KEPT) >= MOST_KEPT:
+            _KEPT.pop(others[0]).close()
         _KEPT[size, number] = context_of(browser, SIZES[size], calm=True)
     return _KEPT[size, number]
 

@@ -177,7 +177,7 @@ def test_without_markers_the_corners_are_shown(screen: Watched) -> None:
         expect(page.locator("#corner-says")).to_contain_text(then)
     show(0.15, 0.9)
     expect(page.locator("#table-says")).to_contain_text("found by its corners")
-    page.get_by_role("button", name="Find it again").click()
+    page.locator("#again").click()
     expect(page.locator("#table-says")).to_contain_text("Found by 8 of 8 markers")
 
 
