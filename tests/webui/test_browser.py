@@ -34,7 +34,7 @@ def address(tmp_path: Path) -> Iterator[str]:
     desk_of(app).close()
 
 
-@pytest.fixture(params=["phone", pytest.param("tablet", marks=pytest.mark.long), "screen"])
+@pytest.fixture(params=SIZES)
 def seen(request: pytest.FixtureRequest, browser: Browser, address: str) -> Iterator[Watched]:
     watched = Watched(browser, address, SIZES[request.param])
     yield watched
