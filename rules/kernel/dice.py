@@ -11,6 +11,36 @@ def successes(faces: Iterable[int], need: int) -> int:
     return len([face for face in faces if face >= need])
 
 
+class CountedDie(int):
+    """A die that counts as another face than it ``shows``: people have said how many hits there
+    were. A rule compares what it counts as; in words it is the face that fell."""
+
+    shows: int
+
+    def __new__(cls, counts: int, shows: int) -> CountedDie:
+        """The die that counts so and shows that."""
+        made = super().__new__(cls, counts)
+        made.shows = shows
+        return made
+
+    def __str__(self) -> str:
+        return str(self.shows)
+
+    __repr__ = __str__
+
+
+def counted(faces: tuple[int, ...], need: int, hits: int) -> tuple[int, ...]:
+    """*faces* of which *hits* count as *need* or more: the first of those that do and then the
+    first of the others; the rest counts as one less than *need* at most."""
+    first = sorted(range(len(faces)), key=lambda k: faces[k] < need)[:hits]
+    return tuple(
+        face
+        if (face >= need) == (k in first)
+        else CountedDie(need if k in first else need - 1, face)
+        for k, face in enumerate(faces)
+    )
+
+
 def count_of(faces: Iterable[int], face: int) -> int:
     """How many dice show exactly *face*."""
     return tuple(faces).count(face)

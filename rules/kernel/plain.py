@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from rules.kernel.dice import CountedDie
 from rules.kernel.play import everyone
 from rules.kernel.prompts import Prompt
 from rules.kernel.protocol import BadState, Plain
@@ -18,8 +19,14 @@ G = TypeVar("G", bound=Agreed)
 
 
 def to_plain(value: Any) -> Plain:
-    """Any Struct, dataclass, tuple or dict of them as plain JSON data."""
-    return msgspec.to_builtins(value)
+    """Any Struct, dataclass, tuple or dict of them as plain JSON data; a die as it shows."""
+    return msgspec.to_builtins(value, enc_hook=_die)
+
+
+def _die(value: Any) -> int:
+    if isinstance(value, CountedDie):
+        return value.shows
+    raise NotImplementedError(f"{type(value).__name__} is no plain data")
 
 
 def from_plain(plain: Plain, kind: type[T]) -> T:

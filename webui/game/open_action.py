@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 
 import msgspec
 
+from rules.kernel.dice import CountedDie, counted, successes
 from rules.kernel.engine import (
     Done,
     ReplayError,
@@ -23,7 +24,7 @@ from rules.kernel.engine import (
     rulings_so_far,
 )  # fmt: skip
 from rules.kernel.plain import from_plain, prompt_from_plain
-from rules.kernel.prompts import Look, Prompt, Roll
+from rules.kernel.prompts import BadAnswer, Look, Prompt, Roll
 from rules.kernel.protocol import Action, IllegalAction, Outcome, Plain, Refusal, RuleSet
 from vision.table.reading import HandReading, Unmeasurable
 from vision.table.snapshot import Snapshot
@@ -144,13 +145,36 @@ def and_then(since: SinceDeclared, event: Event) -> SinceDeclared:
 @dataclass(frozen=True, slots=True)
 class Recorded:
     """One question and what was said; ``event``: the step it was said in. ``was``: what was said
-    before an umpire overruled it, None for never."""
+    before an umpire overruled it, None for never. ``hits``: so many the dice count as, however they
+    fell, None where they count as they fell."""
 
     prompt: Prompt
     answer: Any
     event: int
     how: str
     was: Any = None
+    hits: int | None = None
+
+    @property
+    def fell(self) -> Any:
+        """The answer, dice as they fell."""
+        if self.hits is None:
+            return self.answer
+        return tuple(die.shows if isinstance(die, CountedDie) else die for die in self.answer)
+
+
+def counting(one: Recorded, hits: int) -> Recorded:
+    """The same throw, counting as so many hits.
+
+    Raises:
+        BadAnswer: it is no throw for a number, or has fewer dice.
+    """
+    need = one.prompt.need if isinstance(one.prompt, Roll) else None
+    if need is None or not 0 <= hits <= len(one.fell):
+        raise BadAnswer(f"{one.prompt.what}: there are no {hits} hits to count")
+    as_it_fell = hits == successes(one.fell, need)
+    answer = one.fell if as_it_fell else counted(one.fell, need, hits)
+    return replace(one, answer=answer, hits=None if as_it_fell else hits)
 
 
 def recorded(journal: Journal, begun: Event, steps: Sequence[Event]) -> Iterator[Recorded]:
@@ -160,6 +184,7 @@ def recorded(journal: Journal, begun: Event, steps: Sequence[Event]) -> Iterator
     content, readings = begun.content, readings_set(begun)
     for again in (part.value for part in content.answers) if isinstance(content, Again) else ():
         one = _recorded(journal, again, again.event, again.was)
+        one = one if again.hits is None else counting(one, again.hits)
         look = isinstance(one.prompt, Look)
         yield replace(one, answer=with_readings(one.answer, readings)) if look else one
     for event in steps:

@@ -19,7 +19,7 @@ declare namespace PageData {
     trouble: string;
   }
 
-  /** What was asked, by whom, and answered how; ``was``: before an umpire set it anew. ``read``: what a camera read of those dice. */
+  /** What was asked, by whom, and answered how; ``was``: before an umpire set it anew. ``hits``: so many the dice count as by an overruling, however they fell. ``read``: what a camera read of those dice. */
   interface Answer {
     event: number;
     ask: string;
@@ -31,6 +31,7 @@ declare namespace PageData {
     too_close: boolean;
     answer: any;
     was: (number | string)[] | null;
+    hits: number | null;
     how: string;
     read: number[];
     who: Person;

@@ -85,6 +85,44 @@ def test_what_is_open_after_an_overruling_survives_a_restart(
     assert opened.prompt.what == "Move Bell's foot back"
 
 
+def _count(game: Game, hits: int) -> None:
+    game.overrule_step({}, (), "cover", UMPIRE, after=game.journal.head, hits={0: hits})
+
+
+def test_other_hits_leave_the_dice_as_they_fell(
+    game: Game, journal: Journal, live: HandTable, clock: Clock
+) -> None:
+    """Two sixes are two hits; one counts. Seen to be told as "6, 6 becomes 4, 6"."""
+    shot(game, 6, 6)
+    _count(game, 1)
+    assert _hits(game) == 1
+    newest = record.rulings(game.journal.line())[0]
+    assert newest["says"] == "Rigg's foot scores 1 on Bell's foot."
+    assert newest["faces"] == newest["answers"][0]["answer"] == [6, 6]
+    assert newest["again"]["set"] == "Rigg's foot to hit Bell's foot: 2 hits → 1"
+    assert "2 hits → 1, because cover" in transcript(game.journal)
+    _again(game, {1: "back"})
+    assert record.rulings(game.journal.line())[0]["answers"][0]["answer"] == [6, 6]
+    newer = Game(journal, toy.TOY, live, now=clock)
+    newer.answer(None, UMPIRE, after=newer.journal.head, how="seen")
+    assert _hits(newer) == 1
+
+
+@pytest.mark.parametrize(("hits", "says"), [(3, "no 3 hits"), (1, "nothing is changed")])
+def test_hits_that_the_dice_cannot_have_are_refused(game: Game, hits: int, says: str) -> None:
+    shot(game, 6, 2)
+    with pytest.raises((NotNow, BadAnswer), match=says):
+        _count(game, hits)
+
+
+def test_a_die_that_is_turned_counts_as_it_shows_again(game: Game) -> None:
+    """6 and 2, counted as no hit; then the 2 was a 5: two hits."""
+    shot(game, 6, 2)
+    _count(game, 0)
+    _again(game, {0: [6, 5]})
+    assert _hits(game) == 2
+
+
 def test_an_overruling_can_be_overruled(game: Game) -> None:
     shot(game, 6, 2)
     _again(game, {0: [6, 5]})

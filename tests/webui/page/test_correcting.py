@@ -78,16 +78,20 @@ def test_figures_come_and_go_with_the_overruling_of_a_real_book(hall: Open) -> N
 
 
 def test_hits_go_up_and_down_as_such(hall: Open) -> None:
-    """One hit less of one: 6 becomes 3, which is no hit of 4 or more."""
+    """One hit less of one: the dice stay a 6 and a 2, and count as none."""
     found = hall()
     shot(found.desk.the_game(), 6, 2)
     page = found.screen().open()
     page.get_by_role("button", name="Overrule").click()
     page.get_by_role("button", name="one hit less").click()
-    expect(page.locator(".overrule-form .hits")).to_have_text("0 hits")
+    expect(page.locator(".overrule-form .hits")).to_have_text("1 hit → 0")
+    expect(page.locator(".overrule-form .die")).to_have_text(["6", "2"])
     page.locator(".overrule-form").get_by_label("Why").fill("cover")
     page.get_by_role("button", name="Run the step again").click()
-    expect(page.locator(".ruling h3").first).to_have_text("Rigg's foot scores 0 on Bell's foot.")
+    newest = page.locator(".ruling").first
+    expect(newest.locator("h3").first).to_have_text("Rigg's foot scores 0 on Bell's foot.")
+    expect(newest.locator(".throw .die")).to_have_text(["6", "2"])
+    expect(newest.locator(".throw")).to_contain_text("1 hit → 0, overruled")
 
 
 def test_another_choice_asks_what_follows_from_it(hall: Open) -> None:

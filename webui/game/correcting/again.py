@@ -22,6 +22,7 @@ from webui.game.events.kinds import Edited
 from webui.game.journal.journal import Event, Journal
 from webui.game.open_action import (
     Recorded,
+    counting,
     declaration,
     opening,
     readings_set,
@@ -46,6 +47,24 @@ class Replayable:
     closed: Event | None
     answered: tuple[Recorded, ...]
     readings: tuple[HandReading, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """What is said instead, by its number in the step: other ``answers``, and so many ``hits`` as
+    which dice count that stay as they fell."""
+
+    answers: Mapping[int, Plain]
+    hits: Mapping[int, int]
+
+    def of(self, number: int, one: Recorded) -> Recorded:
+        """That answer as it is given now.
+
+        Raises:
+            NotNow: it is no answer that is typed. BadAnswer: its question cannot take it.
+        """
+        said = _with(one, self.answers[number]) if number in self.answers else one
+        return counting(said, self.hits[number]) if number in self.hits else said
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +136,7 @@ def run_again(
     journal: Journal,
     rules: RuleSet,
     step: Replayable,
-    changed: Mapping[int, Plain],
+    changed: Changed,
     readings: Sequence[HandReading],
 ) -> Replayed:
     """The step with other answers, by their number in it, and other readings.
@@ -129,9 +148,7 @@ def run_again(
         NotNow: nothing is different, or the rules refuse the action then. BadAnswer: a question
         cannot take its new answer.
     """
-    answered = tuple(
-        _with(one, changed[k]) if k in changed else one for k, one in enumerate(step.answered)
-    )
+    answered = tuple(changed.of(k, one) for k, one in enumerate(step.answered))
     every = (*step.readings, *readings)
     if not readings and all(a.answer == b.answer for a, b in zip(answered, step.answered)):  # noqa: B905
         raise NotNow("that is what was said already: nothing is changed")
@@ -152,8 +169,9 @@ def run_again(
 def _with(one: Recorded, raw: Plain) -> Recorded:
     if isinstance(one.prompt, Look):
         raise NotNow("where the models stood is not typed: set the reading instead")
-    answer = one.prompt.parse(raw)
-    return one if answer == one.answer else replace(one, answer=answer, was=one.answer)
+    answer, fell = one.prompt.parse(raw), one.fell
+    was = one.was if answer == fell else fell
+    return replace(one, answer=answer, was=was, hits=None)
 
 
 def _played(
@@ -183,9 +201,11 @@ def plain_answers(told: Sequence[Recorded]) -> list[Plain]:
         plain = {
             "event": one.event,
             "prompt": to_plain(one.prompt),
-            "answer": None if look else to_plain(one.answer),
+            "answer": None if look else to_plain(one.fell),
             "how": one.how,
         }
+        if one.hits is not None:
+            plain["hits"] = one.hits
         if one.was is not None:
             plain["was"] = to_plain(one.was)
         found.append(plain)

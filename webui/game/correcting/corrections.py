@@ -9,7 +9,7 @@ from rules.kernel.plain import from_plain, to_plain
 from rules.kernel.protocol import Plain
 from rules.kernel.telling.ledger import consequences
 from vision.table.reading import HandReading
-from webui.game.correcting.again import Replayable, plain_answers, replayable, run_again
+from webui.game.correcting.again import Changed, Replayable, plain_answers, replayable, run_again
 from webui.game.correcting.kept_game import KeptGame, refuse_boundless
 from webui.game.correcting.redo import taken_back
 from webui.game.edit import edited
@@ -19,6 +19,8 @@ from webui.game.open_action import since_declared
 from webui.game.position import Declined, NeedsConsent, NotNow, Who, Wish, before_last_step, who_of
 from webui.game.secrets.authority import asked_to_agree, called, may_put_again, not_theirs
 from webui.game.trial import tried_by_hand
+
+NO_HITS: Mapping[int, int] = {}
 
 
 class Corrections(KeptGame):
@@ -151,9 +153,11 @@ class Corrections(KeptGame):
         who: Who,
         *,
         after: int,
+        hits: Mapping[int, int] = NO_HITS,
     ) -> int:
         """Run the newest step again with other dice, choices (by their number in the step) or
-        readings; the event's id. Where the rules then ask something new, it is open there.
+        readings; the event's id. *hits*: so many as which dice count that stay as they fell. Where
+        the rules then ask something new, it is open there.
 
         Raises:
             NotNow: nothing can be run again or nothing is different, the reason is missing, or
@@ -164,7 +168,8 @@ class Corrections(KeptGame):
             if not reason.strip():
                 raise NotNow("say why it is overruled")
             step = self.replayable()
-            found = run_again(self.journal, self.rules, step, changed, readings)
+            said = Changed(changed, hits)
+            found = run_again(self.journal, self.rules, step, said, readings)
             root = step.root.parent or 0
             state = from_plain(self.journal.state(root), self.rules.state_type)
             body = {

@@ -170,13 +170,15 @@ class TapeTold(Struct, frozen=True):
 
 class AnsweredAgain(Struct, kw_only=True, frozen=True):
     """An answer that a step is run again with. ``event``: the step it was first said in;
-    ``was``: what was said before it was overruled."""
+    ``was``: what was said before it was overruled; ``hits``: so many the dice of ``answer`` count
+    as, however they fell."""
 
     event: Whole
     prompt: Part[PromptTold]
     answer: list[Whole | Text] | None
     how: Text
     was: list[Whole | Text] | None = None
+    hits: Annotated[int, Meta(ge=0, le=1000)] | None = None
 
 
 class PieceTold(Struct, frozen=True):

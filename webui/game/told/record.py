@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import msgspec
 
+from rules.kernel.plain import to_plain
 from rules.kernel.protocol import Plain, Ruling
 from rules.kernel.telling.names import titled
 from webui.game.events.kinds import Again, Answered, Declared, Done
@@ -103,7 +104,7 @@ def _of_one(told: _Told, names: Mapping[str, str]) -> list[dict[str, Plain]]:
         "source": root.source,
         "at_s": done.at_s,
         "answers": [
-            *(_answer(one, one.event, begun.who, was=one.was) for one in again),
+            *(_answer(one, one.event, begun.who, was=one.was, hits=one.hits) for one in again),
             *(_answer(one, at, one.who, read=one.read) for at, one in told.answers),
         ],
         "headline": came_to(done, names),
@@ -153,6 +154,7 @@ def _answer(
     who: Party,
     *,
     was: Sequence[int | str] | None = None,
+    hits: int | None = None,
     read: Sequence[int] = (),
 ) -> dict[str, Plain]:
     prompt = one.prompt.value
@@ -167,6 +169,7 @@ def _answer(
         "too_close": prompt.reading is not None,
         "answer": one.answer,
         "was": was,
+        "hits": hits,
         "how": one.how,
         "read": read,
         "who": plain_of(who),
@@ -224,7 +227,7 @@ def card_of(ruling: dict[str, Plain]) -> RulingCard:
 
 def so_far(ruling: Ruling, names: Mapping[str, str]) -> RulingSoFar:
     """One ruling of an open action, as pages are told."""
-    return msgspec.convert(with_titles(msgspec.to_builtins(ruling), names), RulingSoFar)
+    return msgspec.convert(with_titles(to_plain(ruling), names), RulingSoFar)
 
 
 def _undone(shift: Shift) -> str:

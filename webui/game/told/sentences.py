@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
+from rules.kernel.dice import successes
 from rules.kernel.telling.names import titled
+from rules.kernel.telling.words import many
 from webui.game.events.kinds import (
     Again,
     Answered,
@@ -135,8 +137,13 @@ def set_to(content: Again, names: Names = NOBODY) -> str:
     """What was set: ``to hit: 6, 2 becomes 6, 5``."""
     told = []
     for one in (part.value for part in content.answers):
-        if one.was is not None:
-            prompt = one.prompt.value
+        prompt = one.prompt.value
+        if one.hits is not None:
+            fell = successes(
+                [die for die in one.answer or () if isinstance(die, int)], prompt.need or 0
+            )
+            told.append(f"{prompt.what}: {many(fell, 'hit')} → {one.hits}")
+        elif one.was is not None:
             was, now = (in_words(prompt, each or (), names) for each in (one.was, one.answer))
             told.append(f"{prompt.what}: {was} becomes {now}")
     return "; ".join(

@@ -16,6 +16,7 @@ from webui.game.correcting.steppers import steppers
 from webui.game.edit import fields_of
 from webui.game.events.kinds import Done
 from webui.game.kept.one_line import is_one_line, one_line
+from webui.game.open_action import Recorded
 from webui.game.position import NotNow
 from webui.game.told import record
 from webui.game.told.sentences import action_in_words
@@ -44,12 +45,13 @@ class Edited(Struct, forbid_unknown_fields=True):
 
 
 class Again(Struct, forbid_unknown_fields=True):
-    """``answers``: number in the step, as text, to what is said instead; ``readings``: lengths as
-    they are set."""
+    """``answers``: number in the step, as text, to what is said instead; ``hits``: to how many hits
+    its dice count as; ``readings``: lengths as they are set."""
 
     head: Id
     reason: Text
     answers: Annotated[dict[str, Any], Meta(max_length=60)] = {}
+    hits: Annotated[dict[str, Annotated[int, Meta(ge=0, le=1000)]], Meta(max_length=60)] = {}
     readings: Annotated[list[HandReading], Meta(max_length=MOST_READINGS)] = []
 
 
@@ -148,14 +150,23 @@ def _hang_step(doors: Doors, desk: Desk) -> None:
     def overrule_step() -> Response:
         said, who = body(Again), doors.who()
         game = at_head(desk, said.head)
-        if not all(number.isdecimal() for number in said.answers):
-            raise BadRequest("answers are named by their number in the step: 0, 1, 2 …")
-        changed = {int(number): answer for number, answer in said.answers.items()}
+        changed, hits = _by_number(said.answers), _by_number(said.hits)
         for reading in said.readings:
             _refuse_odd(reading)
         reason = one_line(said.reason)
-        event = game.overrule_step(changed, said.readings, reason, who, after=said.head)
+        event = game.overrule_step(changed, said.readings, reason, who, after=said.head, hits=hits)
         return done(game, event)
+
+
+def _by_number(said: Mapping[str, Any]) -> dict[int, Any]:
+    """What was said, by the number of its answer in the step.
+
+    Raises:
+        BadRequest: one is named otherwise.
+    """
+    if not all(number.isdecimal() and len(number) < 5 for number in said):
+        raise BadRequest("answers are named by their number in the step: 0, 1, 2 …")
+    return {int(number): answer for number, answer in said.items()}
 
 
 def _step(found: Replayable, line: Any, units: Mapping[str, str]) -> dict[str, Plain]:
@@ -174,7 +185,7 @@ def _step(found: Replayable, line: Any, units: Mapping[str, str]) -> dict[str, P
     ]
     of = 0 if closed is None else closed.id
     cards = record.actions(line, units) if of else []
-    asked = [_asked(k, to_plain(one.prompt), one.answer) for k, one in enumerate(found.answered)]
+    asked = [_asked(k, one) for k, one in enumerate(found.answered)]
     return {
         "of": of,
         "says": action_in_words(found.action.do, found.action.by, found.action.at, units),
@@ -184,11 +195,17 @@ def _step(found: Replayable, line: Any, units: Mapping[str, str]) -> dict[str, P
     }
 
 
-def _asked(number: int, prompt: dict[str, Plain], answer: Any) -> dict[str, Plain]:
+def _asked(number: int, one: Recorded) -> dict[str, Plain]:
+    prompt = to_plain(one.prompt)
     kept = ("ask", "what", "by", "need", "sides", "count", "options", "at_least", "at_most")
     told = {key: prompt[key] for key in kept if key in prompt}
     look = prompt["ask"] == "look"
-    return {**told, "number": number, "answer": None if look else to_plain(answer)}
+    return {
+        **told,
+        "number": number,
+        "answer": None if look else to_plain(one.fell),
+        "hits": one.hits,
+    }
 
 
 def _refuse_odd(reading: HandReading) -> None:

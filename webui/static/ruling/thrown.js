@@ -34,6 +34,10 @@ function pictureOf(roll, alone) {
   );
 }
 
+// Hits that people have counted otherwise than the dice fell.
+const recounted = ({ answer, need, hits }) =>
+  h("p", { class: "small" }, W.recounted(answer.filter((face) => face >= need).length, hits));
+
 /**
  * A row of dice a question, with the question where there are several.
  * @param {any} last any ruling of the action @param {{pictures?: boolean}} options
@@ -46,6 +50,7 @@ export function thrown(last, { pictures = false } = {}) {
       { class: "throw" },
       all.length > 1 ? h("p", { class: "small soft" }, what) : null,
       h("div", { class: "dice" }, rolls.flatMap((roll) => faces(roll.answer, roll.need))),
+      rolls.filter((roll) => roll.hits !== null).map(recounted),
       pictures ? rolls.filter((roll) => roll.read.length).map((roll) => pictureOf(roll, rolls.length === 1)) : null,
     )
   );

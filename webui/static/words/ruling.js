@@ -35,6 +35,8 @@ export const ruling = {
   bothStay: "The rules go on from there. Both results stay in the log and the report.",
   turnDie: (n, face) => `die ${n}: ${face}; tap for the next face`,
   hits: (n) => (n === 1 ? "1 hit" : `${n} hits`),
+  hitsInstead: (fell, hits) => `${fell === 1 ? "1 hit" : `${fell} hits`} → ${hits}`,
+  recounted: (fell, hits) => `${ruling.hitsInstead(fell, hits)}, overruled`,
   oneHitMore: "one hit more",
   oneHitLess: "one hit less",
   setUnit: "Put this unit right",

@@ -25,7 +25,8 @@ class Consequence(Struct, frozen=True):
 
 class Answer(Struct, frozen=True):
     """What was asked, by whom, and answered how; ``was``: before an umpire set it anew.
-    ``read``: what a camera read of those dice."""
+    ``hits``: so many the dice count as by an overruling, however they fell. ``read``:
+    what a camera read of those dice."""
 
     event: int
     ask: str
@@ -37,6 +38,7 @@ class Answer(Struct, frozen=True):
     too_close: bool
     answer: Plain
     was: list[int | str] | None
+    hits: int | None
     how: str
     read: list[int]
     who: Person

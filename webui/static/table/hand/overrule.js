@@ -37,6 +37,7 @@ function overruleForm(head, step) {
       head,
       reason: reason.value,
       answers: Object.fromEntries(parts.filter((part) => part.changed()).map((part) => [part.number, part.value()])),
+      hits: Object.fromEntries(parts.filter((part) => part.recounted?.()).map((part) => [part.number, part.hits()])),
       readings: readings.filter((r) => r.changed()).map((r) => r.value()),
     });
   };
@@ -81,34 +82,43 @@ function answerOf(asked) {
   return null;
 }
 
-// Dice that a tap turns to their next face; where a number is needed, hits that go up and down.
+// Dice that a tap turns to their next face; where a number is needed, hits that are counted otherwise
+// while the dice stay as they fell.
 function diceOf(asked) {
   const faces = [...asked.answer];
-  const el = asked.sides > MOST_KEYS ? numbers(faces, asked) : turned(faces, asked);
+  const count = { hits: asked.hits };
+  const el = asked.sides > MOST_KEYS ? numbers(faces, asked) : turned(faces, asked, count);
   return {
     number: asked.number,
     el: h("fieldset", {}, h("legend", {}, asked.what), el),
     value: () => faces,
     changed: () => String(faces) !== String(asked.answer),
+    hits: () => count.hits ?? fallen(faces, asked),
+    recounted: () => count.hits !== asked.hits,
   };
 }
 
-function turned(faces, asked) {
+const fallen = (faces, asked) => faces.filter((face) => face >= asked.need).length;
+
+function turned(faces, asked, count) {
   const box = h("div", { class: "dice" });
   const hits = h("span", { class: "num hits" });
   const draw = () => {
     const at = [...box.children].indexOf(document.activeElement);
     const turn = (k) => () => {
       faces[k] = (faces[k] % asked.sides) + 1;
+      count.hits = null;
       draw();
     };
     box.replaceChildren(...faces.map((face, k) => dieButton(asked, face, k, turn(k))));
     if (at >= 0) box.children[at]?.focus({ preventScroll: true });
-    hits.textContent = W.hits(faces.filter((face) => face >= asked.need).length);
+    const fell = fallen(faces, asked);
+    hits.textContent = count.hits === null ? W.hits(fell) : W.hitsInstead(fell, count.hits);
   };
-  const step = (up) => () => {
-    const k = faces.findIndex((face) => (face >= asked.need) !== up);
-    if (k >= 0) faces[k] = up ? asked.need : Math.max(1, asked.need - 1);
+  const step = (by) => () => {
+    const to = (count.hits ?? fallen(faces, asked)) + by;
+    if (to < 0 || to > faces.length) return;
+    count.hits = to === fallen(faces, asked) ? null : to;
     draw();
   };
   draw();
@@ -127,9 +137,9 @@ const stepper = (hits, step) =>
   h(
     "div",
     { class: "stepper" },
-    h("button", { type: "button", "aria-label": W.oneHitLess, onclick: step(false) }, "−"),
+    h("button", { type: "button", "aria-label": W.oneHitLess, onclick: step(-1) }, "−"),
     hits,
-    h("button", { type: "button", "aria-label": W.oneHitMore, onclick: step(true) }, "+"),
+    h("button", { type: "button", "aria-label": W.oneHitMore, onclick: step(1) }, "+"),
   );
 
 function numbers(faces, asked) {
