@@ -191,6 +191,16 @@ class Play(Struct, Generic[S], frozen=True):
         remark = Ruling(f"note: {says}", rules, readings=readings, aside=True)
         return replace(self, rulings=(*self.rulings, remark))
 
+    def let_stand(self, checks: Iterable[Condition]) -> Play[S]:
+        """The play with every check that surely fails told as agreed to; none is asked about."""
+        play = self
+        for check in weighed(checks):
+            if check.verdict() is Verdict.OUT:
+                fault = check.refusal
+                says = f"{fault.says}: it stands by agreement"
+                play = play.step(says, *fault.rules, readings=fault.readings, agreed=True)
+        return play
+
     def outcome(self) -> Outcome:
         """The end of the action."""
         return Outcome(self.state, self.rulings)

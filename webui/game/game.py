@@ -6,14 +6,15 @@ state in the journal. What a person may do is decided by the views; what is poss
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rules.kernel.engine import advance, rulings_so_far
+from rules.kernel.engine import Done, advance, rulings_so_far
 from rules.kernel.plain import to_plain
-from rules.kernel.prompts import Draw, Look, Roll
-from rules.kernel.protocol import Action
-from vision.table.reading import HandReading
+from rules.kernel.prompts import Draw, Look, Prompt, Roll, Steps
+from rules.kernel.protocol import Action, BadState, IllegalAction, Outcome
+from vision.table.reading import HandReading, Unmeasurable
 from vision.table.snapshot import AGREED, Snapshot, Terrain
 from webui.game.correcting.corrections import Corrections
 from webui.game.correcting.kept_game import refuse_boundless
@@ -27,18 +28,38 @@ from webui.game.open_action import (
     still_asked,
     thrown_before,
 )
-from webui.game.position import NotNow, Opened, Who
+from webui.game.position import NeedsConsent, NotNow, Opened, Who, Wish
 from webui.game.throws.dice_setting import Setting
 from webui.game.throws.dice_table import SeenDice
 from webui.game.throws.fair_dice import throw
 from webui.game.throws.far_dice import Way
 
+log = logging.getLogger(__name__)
+
+
+def _begun(rule: Steps[Outcome], *, agreed: bool) -> Prompt | Done[Outcome]:
+    """What an action asks first.
+
+    Raises:
+        NotNow: it is done by agreement, and the rules cannot carry out what they refuse.
+    """
+    try:
+        return advance(rule, ())
+    except (IllegalAction, Unmeasurable, BadState):
+        raise
+    except Exception as why:
+        if not agreed:
+            raise
+        log.warning("what was agreed to cannot be carried out", exc_info=why)
+        raise NotNow("the rules cannot carry that out: set the units right by hand") from why
+
 
 class Game(Corrections):
     """A game on an open journal. Its methods may be called from any thread."""
 
-    def declare(self, action: Action, who: Who, *, after: int) -> int:
-        """Freeze the newest table and begin *action* on it; the event's id.
+    def declare(self, action: Action, who: Who, *, after: int, agreed: bool = False) -> int:
+        """Freeze the newest table and begin *action* on it; the event's id. *agreed*: people let it
+        be done whatever the rules find.
 
         Raises:
             NotNow: another action is open, or the game is over. Blind: nothing can be measured.
@@ -49,13 +70,45 @@ class Game(Corrections):
             present = self._ready()
             refuse_boundless(action.more)
             self._see()
-            table = self.table()
+            table = self.table().let_stand() if agreed else self.table()
             rule = self.rules.resolve(action, present.state, table)
-            asked = advance(rule, ())
+            asked = _begun(rule, agreed=agreed)
             body = {"action": to_plain(action), "source": table.source}
             opened = Opened(0, action, table, (), still_asked(asked), so_far=rulings_so_far(rule))
             step = self._step("declare", body, who, kept=kept_of(self.live, table))
             return self._write([step, *self._outcome(asked)], after, opened)
+
+    def let_it_be_done(self, action: Action, who: Who, *, after: int) -> int:
+        """Declare an action that the rules refuse, as both sides agree; the event's id.
+
+        Raises:
+            NeedsConsent: *who* acts for one side, and the other one was asked.
+            NotNow, IllegalAction and the rest as ``declare``: not even so; nothing was recorded.
+        """
+        with self._lock:
+            if who.role != "player":
+                return self.declare(action, who, after=after, agreed=True)
+            table = self.table().let_stand()
+            _begun(self.rules.resolve(action, self._ready().state, table), agreed=True)
+            self.wish = Wish(after, who, action=action)
+            self._changed()
+            raise NeedsConsent("the other side has been asked to agree")
+
+    def agree(self, who: Who, *, after: int) -> int:
+        """Let be done what the other side asks for though the rules refuse it; the event's id.
+
+        Raises:
+            NotNow: nobody has asked, or it is the asker's own wish; otherwise as ``declare``.
+        """
+        with self._lock:
+            wish = self.wish
+            if wish is None or wish.action is None or wish.head != after:
+                raise NotNow("nobody asks for anything now")
+            if who.role == "player" and who.side == wish.by.side:
+                raise NotNow("it is your own side that asks")
+            event = self.declare(wish.action, wish.by, after=after, agreed=True)
+            self.wish = None
+            return event
 
     def answer(
         self,

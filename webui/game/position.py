@@ -114,20 +114,24 @@ def _with(army: Army, joined: Sequence[Newcomer]) -> Army:
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """The last step, or the ``whole`` open action, that *by* would like to take back."""
+    """The last step, or the ``whole`` open action, that *by* would like to take back; or the
+    ``action`` that the rules refuse and *by* would like to do all the same."""
 
     head: int
     by: Who
     whole: bool = False
+    action: Action | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Declined:
-    """At *head*, *by* did not agree to what *asked* had wished to take back."""
+    """At *head*, *by* did not agree to what *asked* had wished to take back, or to do though the
+    rules refuse it (``action``)."""
 
     head: int
     by: Who
     asked: Who
+    action: Action | None = None
 
 
 NOTHING_BY_HAND = ByHand({})

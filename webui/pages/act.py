@@ -49,6 +49,7 @@ class Declared(Struct, forbid_unknown_fields=True):
     by: Name
     at: Name | None = None
     more: dict[str, Any] = {}
+    agreed: bool = False
 
 
 class Answered(Struct, forbid_unknown_fields=True):
@@ -106,6 +107,7 @@ class LaidOut(Struct, forbid_unknown_fields=True):
 def hang(doors: Doors, desk: Desk) -> None:
     """Hang every /act/ route."""
     _hang_turns(doors, desk)
+    _hang_agreeing(doors, desk)
     _hang_fair(doors, desk)
     _hang_models(doors, desk)
     _hang_hands(doors, desk)
@@ -121,6 +123,8 @@ def _hang_turns(doors: Doors, desk: Desk) -> None:
         action = declared(
             game.rules, Action(said.do, said.by, said.at, said.more), game.present().state
         )
+        if said.agreed:
+            return done(game, game.let_it_be_done(action, who, after=said.head))
         _refuse_illegal(game, action)
         return done(game, game.declare(action, who, after=said.head))
 
@@ -145,6 +149,14 @@ def _hang_turns(doors: Doors, desk: Desk) -> None:
         asked_of(who, game)
         game.draft(said.faces, after=said.head)
         return done(game, 0)
+
+
+def _hang_agreeing(doors: Doors, desk: Desk) -> None:
+    @doors.post("/act/agree", "player", "let be done what the other side asks for though refused")
+    def agree() -> Response:
+        said, who = body(AtHead), doors.who()
+        game = at_head(desk, said.head)
+        return done(game, game.agree(who, after=said.head))
 
 
 def _hang_fair(doors: Doors, desk: Desk) -> None:

@@ -24,12 +24,9 @@ what else was said."""
 
 Rule: TypeAlias = Callable[..., Play[Any] | Steps[Play[Any]]]
 """Takes the same; a rule that asks nobody gives the next play at once."""
-
 R = TypeVar("R", bound=Rule)
-
 Reads: TypeAlias = Callable[..., dict[str, Any]]
 """Takes the same, and gives by name what checks and rule are handed in place of what was said."""
-
 Before: TypeAlias = Callable[..., Steps[Play[Any]]]
 """Takes the same, and asks what has to be known before the checks."""
 
@@ -307,7 +304,7 @@ class Book:
         return (yield from self.carried(action, state, table)).outcome()
 
     def carried(self, action: Action, state: Any, table: Snapshot) -> Steps[Play[Any]]:
-        """One action: what has to be said before it, its checks, then its rule.
+        """One action: what is said before it, its checks (told, on a table agreed on), its rule.
 
         Raises:
             IllegalAction: it is none of this book, or a check fails.
@@ -326,7 +323,10 @@ class Book:
                 play, by, at = told, self._who(told, act, action.by), self._whom(told, act, to)
                 said = act.heard(play, by, at, words)
         checks = act.checks(play, by, at, **said)
-        yield from self.require(play, checks, self._side(play, act, action.by, by))
+        if table.agreed:
+            play = play.let_stand(checks)
+        else:
+            yield from self.require(play, checks, self._side(play, act, action.by, by))
         done = act.rule(play, by, at, **said)
         return done if isinstance(done, Play) else (yield from done)
 

@@ -783,11 +783,12 @@ declare namespace PageData {
     about: string;
   }
 
-  /** Who refused the last wish of whom. */
+  /** Who refused the last wish of whom; ``refused``: to do what the rules refuse. */
   interface Refused {
     head: number;
     by: Person;
     asked: Person;
+    refused: boolean;
   }
 
   /** The rules of one chapter. */
@@ -1157,12 +1158,13 @@ declare namespace PageData {
     comes_to?: ComesTo;
   }
 
-  /** What somebody asks those who did it to take back: the last step, or the whole action. */
+  /** What somebody asks those who did it to take back: the last step, or the whole action; or, ``refused``, what somebody asks to do though the rules refuse it. */
   interface WishShown {
     head: number;
     by: Person;
     whole: boolean;
     says: string;
+    refused: boolean;
   }
 
   /** The visitor: role, side, and what they may do. ``acts_for``: sides, ``*`` for both. */

@@ -30,7 +30,7 @@ from webui.server.session import Desk
 
 ENDS = ("phone", "screen")
 """What fits the smallest and the largest screen has room between them."""
-PHONES = {"Red": "192.168.7.20", "Blue": "192.168.7.21", "": "192.168.7.22"}
+PHONES = {"red": "192.168.7.20", "blue": "192.168.7.21", "": "192.168.7.22"}
 """Where the phone of each side seems to be; "" watches only."""
 
 
@@ -97,7 +97,7 @@ class Hall:
 
     def phone(self, side: str, *, own: bool = False) -> Watched:
         """A phone that has joined a side by its code; "" watches only."""
-        watched = self._another(PHONES[side], own)
+        watched = self._another(PHONES[side.lower()], own)
         if side:
             page = watched.open("/join")
             page.get_by_role("textbox", name="Join code").fill(self.desk.access.code(side))

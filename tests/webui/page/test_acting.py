@@ -20,12 +20,12 @@ def test_legal_actions_and_illegal_ones_with_reason_and_rule(seen: Watched) -> N
     page = seen.open()
     seen.tap("R02")
     offer = page.get_by_role("button", name="Shoot at Bell")
-    expect(offer).to_be_disabled()
+    expect(offer).to_have_class("offer refused")
     expect(offer).to_contain_text("out of range: 20.0 ± 0.1 in, at most 10 in")
     expect(offer).to_contain_text("TOY-RANGE-01")
     page.keyboard.press("Escape")
     seen.tap("R01")
-    expect(page.get_by_role("button", name="Shoot at Bell")).to_be_enabled()
+    expect(page.get_by_role("button", name="Shoot at Bell")).to_have_class("offer ")
 
 
 def test_odds_before_the_declaration_on_a_tap(seen: Watched) -> None:

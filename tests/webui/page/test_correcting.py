@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -125,6 +127,30 @@ def test_the_bar_names_the_step_and_a_refusal_is_told(hall: Open) -> None:
         expect(phone.page.locator("#agree")).to_be_hidden()
         expect(phone.page.locator("#standing")).to_contain_text("Turn 2")
     blue.wrong = [text for text in blue.wrong if "409" not in text]
+
+
+def test_what_is_refused_is_done_all_the_same_when_both_agree(hall: Open) -> None:
+    """Two taps: the action that is refused, and the other side asked; it has one to agree."""
+    found = hall(QUICKPLAY)
+    game = found.desk.the_game()
+    game.declare(Action("begin", "red"), Who("umpire"), after=game.journal.head)
+    for face in (6, 1):  # red goes first
+        game.answer([face], Who("umpire"), after=game.journal.head)
+    red, blue = found.phone("red"), found.phone("blue")
+    red.page.locator(".unit-list button", has_text="Hale's Shot").click()
+    red.page.get_by_role("button", name="Shoot at The Tall Pikes").click()
+    form = red.page.locator("#panel form.prompt")
+    refused = re.compile(r"The rules refuse it:.*18\.4.*reaches 10\sin.*QP-SHOOT-01")
+    expect(form).to_contain_text(refused)
+    form.get_by_role("button", name="Ask Blue to let it be done").click()
+    bar = blue.page.locator("#agree")
+    expect(bar).to_contain_text("Red asks to do this though the rules refuse it:")
+    asked = re.compile(r"Hale's Shot: shoot, at The Tall Pikes\. The Tall Pikes are 18\.4")
+    expect(bar).to_contain_text(asked)
+    bar.get_by_role("button", name="Agree").click()
+    expect(red.page.locator(".prompt h2")).to_have_text("Hale's Shot shoots at The Tall Pikes")
+    expect(bar).to_be_hidden()
+    red.wrong = [text for text in red.wrong if "409" not in text]
 
 
 def test_a_unit_is_put_right_by_steps_and_raw_values_are_behind_expert(hall: Open) -> None:

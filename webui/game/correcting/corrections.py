@@ -60,7 +60,7 @@ class Corrections(KeptGame):
     def _consent(self, line: Sequence[Event], dest: int, who: Who, *, whole: bool) -> None:
         undone = [event for event in line if event.id > dest]
         wish, people = self.wish, [who]
-        if wish is not None and (wish.head, wish.whole) == (line[-1].id, whole):
+        if wish and (wish.head, wish.whole, wish.action) == (line[-1].id, whole, None):
             people.append(wish.by)
         others = not_theirs(undone, people)
         if others:
@@ -103,7 +103,7 @@ class Corrections(KeptGame):
         return taken_back(self.journal.head, self.journal.shifts())
 
     def decline(self, who: Who, *, after: int) -> None:
-        """Say no to what the other side wishes to take back.
+        """Say no to what the other side wishes to take back, or to do though it is refused.
 
         Raises:
             NotNow: nobody has asked, or it is the asker's own wish.
@@ -111,10 +111,10 @@ class Corrections(KeptGame):
         with self._lock:
             wish = self.wish
             if wish is None or wish.head != after:
-                raise NotNow("nobody asks to take anything back now")
+                raise NotNow("nobody asks for anything now")
             if who.role == "player" and who.side == wish.by.side:
                 raise NotNow("it is your own side that asks")
-            self.declined = Declined(after, who, wish.by)
+            self.declined = Declined(after, who, wish.by, wish.action)
             self.wish = None
             self._changed()
 

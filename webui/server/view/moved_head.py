@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from rules.kernel.protocol import Action
+from rules.kernel.telling.names import titled
+from vision.table.reading import Unmeasurable
 from webui.game.correcting.redo import between, newest_shift, taken_back
 from webui.game.events.kinds import Done
 from webui.game.game import Game
@@ -15,7 +18,7 @@ from webui.game.secrets.secrecy import Covered, Eyes
 from webui.game.told.page.people import Person
 from webui.game.told.page.table import HeadMoved, Refused, WishShown
 from webui.game.told.record import person
-from webui.game.told.sentences import sentence
+from webui.game.told.sentences import action_in_words, sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +41,9 @@ def moved_head(game: Game, eyes: Eyes, names: Mapping[str, str]) -> MovedHead:
     newest, back = newest_shift(head, shifts), taken_back(head, shifts)
     known = _everything(game, journal, eyes) if newest is not None or back is not None else ()
     declined = game.declined
+    wish = game.wish if game.wish is not None and game.wish.head == head else None
     return MovedHead(
-        wish=None if game.wish is None else _wish(game.wish, journal.line(), names),
+        wish=None if wish is None else _wish(game, wish, journal.line(), names),
         declined=None if declined is None or declined.head != head else _refused(declined),
         taken_back=None if back is None else says_of(between(back.frm, back.dest, known), names),
         head_moved=None if newest is None else _moved(newest, known, names),
@@ -53,7 +57,9 @@ def _moved(shift: Shift, known: Sequence[Event], names: Mapping[str, str]) -> He
 
 
 def _refused(declined: Declined) -> Refused:
-    return Refused(declined.head, _of(declined.by), _of(declined.asked))
+    return Refused(
+        declined.head, _of(declined.by), _of(declined.asked), declined.action is not None
+    )
 
 
 def _of(who: Who) -> Person:
@@ -67,7 +73,13 @@ def _everything(game: Game, journal: Covered, eyes: Eyes) -> tuple[Event, ...]:
     return game.once.told(game.journal.head, key, journal.everything)
 
 
-def _wish(wish: Wish, line: Sequence[Event], names: Mapping[str, str]) -> WishShown:
+def _wish(game: Game, wish: Wish, line: Sequence[Event], names: Mapping[str, str]) -> WishShown:
+    if wish.action is not None:
+        action = wish.action
+        told = action_in_words(action.do, action.by, action.at, names)
+        why = why_refused(game, action)
+        says = f"{told}. {titled(why)}" if why else told
+        return WishShown(wish.head, _of(wish.by), False, says, refused=True)
     begun, _ = since_declared(line)
     try:
         dest = (begun.parent or 0) if wish.whole and begun is not None else before_last_step(line)
@@ -75,6 +87,17 @@ def _wish(wish: Wish, line: Sequence[Event], names: Mapping[str, str]) -> WishSh
         dest = 0
     says = says_of([event for event in line if event.id > dest], names)
     return WishShown(wish.head, _of(wish.by), wish.whole, says)
+
+
+def why_refused(game: Game, action: Action) -> str:
+    """Why the rules refuse it now, "" where they do not or nothing can be measured."""
+    try:
+        offers = game.offers()
+    except Unmeasurable:
+        return ""
+    same = (action.do, action.by, action.at)
+    found = [one for one in offers if (one.action.do, one.action.by, one.action.at) == same]
+    return next((one.why for one in found if not one.legal), "")
 
 
 def says_of(steps: Iterable[Event], names: Mapping[str, str]) -> str:

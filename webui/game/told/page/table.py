@@ -210,20 +210,23 @@ Question = AskedRoll | AskedChoice | AskedDraw | AskedLook
 
 
 class WishShown(Struct, frozen=True):
-    """What somebody asks those who did it to take back: the last step, or the whole action."""
+    """What somebody asks those who did it to take back: the last step, or the whole action; or,
+    ``refused``, what somebody asks to do though the rules refuse it."""
 
     head: int
     by: Person
     whole: bool
     says: str
+    refused: bool = False
 
 
 class Refused(Struct, frozen=True):
-    """Who refused the last wish of whom."""
+    """Who refused the last wish of whom; ``refused``: to do what the rules refuse."""
 
     head: int
     by: Person
     asked: Person
+    refused: bool = False
 
 
 class HeadMoved(Struct, frozen=True):

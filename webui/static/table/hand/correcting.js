@@ -17,7 +17,9 @@ export function tellMoved(data) {
   }
   known.moved = Math.max(known.moved ?? 0, id);
   const no = data.declined ? `${data.declined.head}-${data.declined.by.side}` : "";
-  if (no && no !== known.declined && state.wished) toast(W.declined(who(data.declined.by)), true);
+  if (no && no !== known.declined && state.wished) {
+    toast(W.declined(who(data.declined.by), data.declined.refused), true);
+  }
   known.declined = no;
 }
 
@@ -37,7 +39,7 @@ export function agreeBar(data) {
     bar.replaceChildren();
     return;
   }
-  const says = answers ? W.wish(who(wish.by), wish.whole) : W.wished(wish.whole);
+  const says = answers ? W.wish(who(wish.by), wish) : W.wished(wish);
   const buttons = answers
     ? h(
       "div",
@@ -45,7 +47,7 @@ export function agreeBar(data) {
       h("button", {
         type: "button",
         class: "main-button",
-        onclick: () => act(wish.whole ? "/act/take-back" : "/act/undo", {}),
+        onclick: () => act(agreed(wish), {}),
       }, W.agree),
       h("button", { type: "button", onclick: () => act("/act/refuse", {}) }, W.refuse),
     )
@@ -55,6 +57,9 @@ export function agreeBar(data) {
     buttons || "",
   );
 }
+
+// What doing as is wished is called.
+const agreed = ({ refused, whole }) => refused ? "/act/agree" : whole ? "/act/take-back" : "/act/undo";
 
 /** @param {any} data as /table.json */
 export function drawUndo(data) {

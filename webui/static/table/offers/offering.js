@@ -1,6 +1,6 @@
 // @ts-check
 // What a unit or a side may do now, and what has to be said before it is declared.
-import { $, h, toast } from "/static/dom.js";
+import { $, h, ruleIds, toast } from "/static/dom.js";
 import { sideClass } from "/static/map.js";
 import { isSquare, squareName, withSquareName } from "/static/map/squares.js";
 import { getJson } from "/static/net.js";
@@ -101,7 +101,7 @@ function oncePerReason(list) {
   const alike = (o) => list.filter((one) => reason(o) !== null && reason(one) === reason(o));
   return list.filter((o) => reason(o) === null || alike(o)[0] === o).map((o) => {
     const others = alike(o).length - 1;
-    return others > 0 ? { ...o, title: W.andMore(o.title, others) } : o;
+    return others > 0 ? { ...o, title: W.andMore(o.title, others), others } : o;
   });
 }
 
@@ -144,10 +144,10 @@ function offerButton(offer, may) {
     "button",
     {
       type: "button",
-      class: "offer",
-      disabled: !offer.legal || !may,
+      class: `offer ${offer.legal ? "" : "refused"}`,
+      disabled: !may || (!offer.legal && Boolean(state.data.open || state.data.game.over)),
       "data-keep-focus": JSON.stringify(offer.action),
-      onclick: () => (more.length ? ask(offer, more) : declare(offer, {})),
+      onclick: () => (more.length || !offer.legal ? ask(offer, more) : declare(offer, {})),
     },
     offer.title,
     offer.readings[0] ? h("span", { class: "odds num" }, lengthText(offer.readings[0])) : null,
@@ -234,16 +234,31 @@ function ask(offer, more) {
     "form",
     { class: "card prompt", onsubmit: submitted },
     h("h3", {}, offer.title),
+    offer.legal ? null : refusal(offer),
     squares?.el,
     h(
       "div",
       { class: "row end" },
       others.map((one) => pickField(one, offer)),
-      others.length || !where ? h("button", { class: "main-button" }, offer.title) : null,
+      (others.length || !where) && !offer.others ? h("button", { class: "main-button" }, sending(offer)) : null,
       h("button", { type: "button", class: "quiet", onclick: close }, W.cancel),
     ),
   );
   put(form, { squares: where?.[1] || [], chosen: squares?.chosen, take: squares?.take });
+}
+
+// Why it is refused, and what people who agree may do about it.
+const refusal = (offer) => [
+  h("p", {}, h("strong", {}, W.refusedBy), ` ${offer.why} `, ruleIds(offer.rules)),
+  h("p", { class: "small soft" }, offer.others ? W.whichOfThem : W.allTheSame),
+];
+
+// What the button that sends it says: one side alone can only ask the other.
+function sending(offer) {
+  if (offer.legal) return offer.title;
+  const { you, game } = state.data;
+  const other = game.sides.find((side) => side !== you.side);
+  return you.role === "player" ? W.askToLetIt(named(other)) : W.letItBeDone;
 }
 
 // Shows what is asked at the top of the panel, in place of what was asked before.
@@ -295,6 +310,7 @@ function squareField([name, values], taken) {
 }
 
 function declare(offer, chosen) {
-  const { action } = offer;
-  act("/act/declare", { do: action.do, by: action.by, at: action.at, more: { ...action.more, ...chosen } });
+  const { do: what, by, at, more } = offer.action;
+  const fields = { do: what, by, at, more: { ...more, ...chosen } };
+  act("/act/declare", offer.legal ? fields : { ...fields, agreed: true });
 }
