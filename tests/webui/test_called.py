@@ -2,8 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from rules.kernel.protocol import Action
+from rules.kernel.telling.names import does
+from rules.quickplay import QUICKPLAY
+from webui.game.begin import begin
 from webui.game.events.kinds import Begun
 from webui.game.events.parts import ArmyTold, Part, UnitTold
+from webui.game.game import Game
+from webui.game.journal.journal import Journal
+from webui.game.position import Who
+from webui.game.seen.live import HandTable
 from webui.game.told.called import names_in, told_apart
 
 
@@ -22,4 +34,28 @@ def test_each_base_of_a_unit_of_several_is_called_by_its_number() -> None:
 
 def test_of_several_with_one_name_each_has_its_id_behind_it() -> None:
     names = told_apart({"P01": "Foot", "P02": "Foot", "H": "Horse"})
-    assert names == {"P01": "Foot P01", "P02": "Foot P02", "H": "Horse"}
+    assert names == {"P01": "Foot (P01)", "P02": "Foot (P02)", "H": "Horse"}
+
+
+def test_a_battle_begins_with_names_that_tell_its_units_apart(tmp_path: Path) -> None:
+    """Also in what the rules themselves say; who has no name keeps none."""
+    red, blue = QUICKPLAY.demo().armies
+    named = {"B1": "Pike Blocks", "B2": "Pike Blocks", "B3": "", "B6": ""}
+    units = [replace(one, name=named.get(one.id, one.name)) for one in blue.units]
+    journal = Journal(tmp_path / "alike.drumhead")
+    armies = (red, replace(blue, units=tuple(units)))
+    begin(journal, QUICKPLAY, armies, title="Alike", now=lambda: 0.0)
+    game = Game(journal, QUICKPLAY, HandTable(QUICKPLAY.demo().table))
+    game.declare(Action("begin", "red"), Who("umpire"), after=journal.head)
+    for face in (6, 1):  # red goes first
+        game.answer([face], Who("umpire"), after=journal.head)
+    said = {one.action.at: one.why for one in game.offers() if one.action.by == "R2"}
+    assert said["B1"].startswith("Pike Blocks (B1) are ")
+    assert said["B2"].startswith("Pike Blocks (B2) are ")
+    assert [card.name for card in game.present().cards if card.unit in ("B3", "B6")] == ["B3", "B6"]
+    journal.close()
+
+
+def test_a_name_with_what_tells_it_apart_takes_the_same_verb() -> None:
+    assert does("Commanded Musketeers (P3)", "holds") == "Commanded Musketeers (P3) hold"
+    assert does("Pike Block (P3s)", "holds") == "Pike Block (P3s) holds"

@@ -9,6 +9,7 @@ from rules.kernel.plain import to_plain
 from rules.kernel.protocol import Army, BadState, RuleSet
 from webui.game.events.checks import fault_of
 from webui.game.journal.journal import Journal
+from webui.game.told.called import armies_told_apart
 
 
 def begin(
@@ -21,13 +22,14 @@ def begin(
     source: str = "hand",
     now: Callable[[], float] = time.time,
 ) -> None:
-    """Write the first event of a game.
+    """Write the first event of a game; units of one name get their id behind it.
 
     Raises:
         BadState, IllegalAction: the rule set does not take these armies or switches.
         Stale: the journal is not empty. CannotKeep.
     """
     chosen = dict(house or {})
+    armies = armies_told_apart(armies)
     state = to_plain(rules.new_game(armies, chosen))
     body = {
         "title": title,

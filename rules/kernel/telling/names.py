@@ -21,8 +21,9 @@ def titled(side: str) -> str:
 
 @lru_cache(maxsize=1024)
 def is_plural(name: str) -> bool:
-    """Is a unit or side of that name spoken of in the plural: "Commanded Musketeers"?"""
-    last = name.rsplit(maxsplit=1)[-1] if name.strip() else ""
+    """Is a unit or side of that name spoken of in the plural: "Commanded Musketeers (P3)"?"""
+    called = name.split(" (")[0].split()
+    last = called[-1] if called else ""
     possessive = ("ss", "us", "is", "’s", "'s")
     return last.endswith("men") or (last.endswith("s") and not last.endswith(possessive))
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from msgspec.structs import replace
+
+from rules.kernel.protocol import Army
 from rules.kernel.telling.names import titled
 from webui.game.events.kinds import Begun
 
@@ -24,9 +27,23 @@ def told_apart(names: Mapping[str, str]) -> dict[str, str]:
     gave a name."""
     borne = Counter(names.values())
     return {
-        unit: (name if borne[name] == 1 else f"{name} {unit}").strip() or unit
+        unit: (name if borne[name] == 1 else f"{name} ({unit})") if name else unit
         for unit, name in names.items()
     }
+
+
+def armies_told_apart(armies: tuple[Army, Army]) -> tuple[Army, Army]:
+    """The armies with the id behind the name of each unit whose name another one bears as well."""
+    named = {unit.id: unit.name for army in armies for unit in army.units if unit.name}
+    apart = told_apart(named)
+    one, other = (
+        replace(
+            army,
+            units=tuple(replace(unit, name=apart.get(unit.id, "")) for unit in army.units),
+        )
+        for army in armies
+    )
+    return one, other
 
 
 def with_bases(names: Mapping[str, str], bases: Mapping[str, Sequence[str]]) -> dict[str, str]:
