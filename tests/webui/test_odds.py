@@ -57,6 +57,16 @@ def thrown(times: int) -> Callable[..., Steps[Outcome]]:
     return rule
 
 
+def test_odds_of_what_the_rules_refuse_say_why_in_a_sentence(game: Game) -> None:
+    """Rowe's foot is 20 in from Bell's: seen to answer with the bare refusal as an error."""
+    told = odds.chances(game, Action("shoot", "R2", "B1"), game.present().state)
+    assert told.results == []
+    assert told.trouble.startswith(
+        "There are no odds for what the rules refuse as the models stand."
+    )
+    assert "is out of range: 20.0 ± 0.1 in. Once that has changed, ask again" in told.trouble
+
+
 def test_the_same_question_is_worked_out_once(game: Game) -> None:
     asked = []
     real = game.rules.resolve

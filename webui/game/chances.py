@@ -25,8 +25,9 @@ from rules.kernel.odds import (
 )
 from rules.kernel.plain import to_plain
 from rules.kernel.prompts import Steps
-from rules.kernel.protocol import Action, Outcome
+from rules.kernel.protocol import Action, IllegalAction, Outcome
 from rules.kernel.telling.ledger import Weight, consequences
+from rules.kernel.telling.names import titled
 from webui.game.game import Game
 from webui.game.one_at_a_time import HungUp, OneAtATime
 from webui.game.secrets.knowledge import Known
@@ -69,7 +70,7 @@ class Odds:
         """The likeliest results of *action*, in the words of what it changes.
 
         Raises:
-            IllegalAction, Unmeasurable: from the rules. TooBusy, HungUp.
+            Unmeasurable: from the rules. TooBusy, HungUp.
         """
         if action.do in game.rules.secret and not eyes.every:
             return OddsShown([], words.SECRET)
@@ -114,7 +115,7 @@ def chances(
     """The likeliest results of *action* from *state*, worked out within ``WORKING_S``.
 
     Raises:
-        IllegalAction, Unmeasurable: from the rules. HungUp: *is_wanted* says no.
+        Unmeasurable: from the rules. HungUp: *is_wanted* says no.
     """
     table, started_s = game.table(), now()
 
@@ -130,7 +131,9 @@ def chances(
     try:
         found = _found(rule, started_s, _telling(game, state))
     except Undecided as why:
-        return OddsShown([], str(why))
+        return OddsShown([], words.NO_ODDS_YET.format(why=why))
+    except IllegalAction as why:
+        return OddsShown([], words.NO_ODDS_REFUSED.format(why=titled(why.refusal.says)))
     if found is None:
         return OddsShown([], words.ODDS_TAKE_LONG)
     return OddsShown(_listed(found), "", found.exact, found.courses, found.error)

@@ -2,6 +2,7 @@
 // The players' page: tap a unit, tap another, read the verdict; declare, answer, read the ruling.
 import { $, h, houseSays, toast } from "/static/dom.js";
 import { coalesced, getLive, listen, post } from "/static/net.js";
+import { squareName } from "/static/map/squares.js";
 import { nextStep } from "/static/table/next-step.js";
 import { PromptBox } from "/static/prompt.js";
 import { actionCard, byAction } from "/static/ruling/ruling.js";
@@ -69,6 +70,10 @@ async function tapped(unit, at = null) {
   const square = at && map.squareAt(at);
   if (square && map.targets.includes(square)) {
     takeSquare(square);
+    return;
+  }
+  if (square && map.targets.length && !unit) {
+    toast(W.squareNotOffered(squareName(square)));
     return;
   }
   if (!unit) state.picked = state.aimed = "";

@@ -16,7 +16,7 @@ const SIGN = { in: " in", deg: "°", squares: " squares", cm: " cm" };
 export function lengthText(reading) {
   const turn = inCm() && reading.unit === "in";
   const [value, pm] = turn ? [reading.value * 2.54, reading.plus_minus * 2.54] : [reading.value, reading.plus_minus];
-  const digits = pm < 0.095 ? 2 : 1;
+  const digits = digitsOf(pm);
   const unit = turn ? " cm" : SIGN[reading.unit] ?? ` ${reading.unit}`;
   const around = pm ? `± ${Math.max(pm, 0.01).toFixed(digits)}` : "";
   if (reading.shown === "surely") return `${around}${unit}`;
@@ -27,6 +27,9 @@ export function lengthText(reading) {
 export const valueText = (reading) => lengthText({ ...reading, shown: "value" });
 /** @param {any} reading */
 export const surely = (reading) => (reading.plus_minus ? lengthText({ ...reading, shown: "surely" }) : "");
+
+/** As many digits as a ± supports: of the same length everywhere the same. @param {number} plus_minus */
+export const digitsOf = (plus_minus) => plus_minus < 0.095 ? 2 : 1;
 
 /** A limit or a free length, in inches. @param {number} inches @param {number} digits */
 export function short(inches, digits = 1) {

@@ -214,7 +214,11 @@ def test_a_later_step_stands_on_it(hall: Open) -> None:
     shot(game, 6, 2)
     game.declare(Action("end", "Red"), Who("table"), after=game.journal.head)
     page = found.screen().open()
-    expect(page.locator(".ruling").first).to_contain_text("The turn ends")
+    ended = page.locator(".ruling").first
+    expect(ended).to_contain_text("The turn ends")
+    # Nothing was worked out: there is nothing to fold, and the rule stands beside.
+    expect(ended.locator("summary")).to_have_count(0)
+    expect(ended.locator(".rule-id")).to_have_text("TOY-END-01")
     older = page.locator(".ruling").nth(1)
     expect(older.get_by_role("button", name="Overrule")).to_have_count(0)
     older.get_by_role("link", name="Note a correction").click()

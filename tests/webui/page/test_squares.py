@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -42,6 +44,10 @@ def test_a_square_is_tapped_on_the_map(begun: Watched) -> None:
     _move(page)
     begun.still()
     box = box_of(page.locator('#map .target[data-square="7,4"]'))
+    # A square or two beyond those that it reaches, where nobody stands.
+    page.mouse.click(box["x"] - 1.5 * box["width"], box["y"] - 1.5 * box["height"])
+    refused = re.compile(r"The rules do not offer [A-L]\d for this: those that they do are marked")
+    expect(page.locator("#toast")).to_contain_text(refused)
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     expect(page.locator("#map .target")).to_have_count(0)
     expect(page.locator("#panel")).to_contain_text("Meyrick's Foot")

@@ -69,6 +69,11 @@ NOT_DRAWN = "{what}: look at the card again, it is one of {cards}, and not in an
 LOOKS_AT_HAND = "{by} looks at what it holds"
 
 ODDS_TAKE_LONG = "this action takes too many steps for odds to be worked out at the table"
+NO_ODDS_YET = "There are no odds before it is declared: {why}"
+NO_ODDS_REFUSED = (
+    "There are no odds for what the rules refuse as the models stand. {why}. Once that has "
+    "changed, ask again; or let it be done by agreement, from the refused action"
+)
 NO_ODDS_NOW = "odds are for actions that can be declared now"
 
 NOT_ALLOWED = {

@@ -82,6 +82,8 @@ export function actionCard(
 ) {
   const last = rulings.at(-1);
   const lone = rulings.length === 1 && last.says === last.headline;
+  // Nothing was worked out, so that there is nothing to fold: its rules stand in the last line.
+  const bare = lone && !worked(last) && !last.consequences.length && !last.house.length;
   return h(
     "article",
     {
@@ -93,7 +95,7 @@ export function actionCard(
     rulings.flatMap(beside),
     thrown(last, { pictures: true }),
     ours || !last.to_do.length ? null : h("p", { class: "to-do" }, last.to_do.join(" · ")),
-    h(
+    bare ? null : h(
       "details",
       { open, "data-key": `working-${last.event}` },
       h("summary", {}, W.working, last.total ? [": ", h("span", { class: "total" }, last.total)] : null),
@@ -105,6 +107,7 @@ export function actionCard(
     h(
       "div",
       { class: "row small soft" },
+      bare ? ruleIds(last.rules) : null,
       h("span", { class: "grow" }),
       clock(last.at_s),
       overrule ? overruleLink(last, last.event === newest ? overrule : null) : null,
@@ -122,8 +125,10 @@ function overruleLink({ id, event }, overrule) {
   return h("button", props, W.overrule);
 }
 
+const worked = (ruling) => ruling.modifiers.length || ruling.readings.length || ruling.total;
+
 function step(ruling, lone, mayDispute) {
-  const has = ruling.modifiers.length || ruling.readings.length || ruling.total;
+  const has = worked(ruling);
   return h(
     "section",
     { class: "step", id: `ruling-${ruling.id}` },

@@ -50,7 +50,7 @@ export function thrown(last, { pictures = false } = {}) {
       { class: "throw" },
       all.length > 1 ? h("p", { class: "small soft" }, what) : null,
       h("div", { class: "dice" }, rolls.flatMap((roll) => faces(roll.answer, roll.need))),
-      rolls.filter((roll) => roll.hits !== null).map(recounted),
+      rolls.filter((roll) => Number.isInteger(roll.hits)).map(recounted),
       pictures ? rolls.filter((roll) => roll.read.length).map((roll) => pictureOf(roll, rolls.length === 1)) : null,
     )
   );

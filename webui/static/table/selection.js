@@ -7,7 +7,7 @@ import { byHand } from "/static/table/hand/by-hand.js";
 import { drawLines } from "/static/table/drawing.js";
 import { aimedOffers, offers } from "/static/table/offers/offering.js";
 import { data0, map, page, state } from "/static/table/state.js";
-import { lengthText, short, surely, valueText } from "/static/units.js";
+import { digitsOf, lengthText, short, surely, valueText } from "/static/units.js";
 import { named, W } from "/static/words.js";
 
 export function unitList() {
@@ -210,6 +210,8 @@ function exactly(r) {
 }
 
 function againstPill(a, r) {
-  const by = a.verdict === "OUT" && r.unit === "in" ? ` ${W.outBy(short(r.value - a.limit_in))}` : "";
+  const by = a.verdict === "OUT" && r.unit === "in"
+    ? ` ${W.outBy(short(r.value - a.limit_in, digitsOf(r.plus_minus)))}`
+    : "";
   return verdictPill(a.verdict, `${a.title} ${short(a.limit_in)}: ${a.verdict}${by}`);
 }

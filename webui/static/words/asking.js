@@ -50,6 +50,8 @@ export const asking = {
   takeBack: "Take the action back",
   onceMore: (what) => `Again: ${what}`,
   told: (prompt) => (prompt.fault ? `${prompt.fault.says}. Again: ${prompt.what}` : prompt.what),
+  squareNotOffered: (square) => `The rules do not offer ${square} for this: those that they do are marked.`,
+  nothingAt: (unit) => `Nothing can be done to ${unit} now.`,
   tapSquare: "Tap a marked square on the map, or its name.",
   needsMore: "Choose",
 };

@@ -70,7 +70,12 @@ export function aimedOffers() {
   const { unit } = state;
   if (!unit || state.data.open) return null;
   const at = unit.offers.filter((o) => o.action.at === state.aimed);
-  return at.length ? offerList(unit, at) : null;
+  if (at.length) return offerList(unit, at);
+  const aimed = state.data.units.find((/** @type {any} */ each) => each.unit === state.aimed);
+  if (!aimed || aimed.side === unit.side) return null;
+  // What is refused whomever it is aimed at says why.
+  const refused = unit.offers.filter((o) => !o.legal && !o.action.at);
+  return h("div", {}, h("p", { class: "small" }, W.nothingAt(aimed.name)), offerList(unit, refused));
 }
 
 /** @param {any} unit */
@@ -257,7 +262,7 @@ const refusal = (offer) => [
 function sending(offer) {
   if (offer.legal) return offer.title;
   const { you, game } = state.data;
-  const other = game.sides.find((side) => side !== you.side);
+  const other = game.sides.find((/** @type {string} */ side) => side !== you.side) || "";
   return you.role === "player" ? W.askToLetIt(named(other)) : W.letItBeDone;
 }
 
