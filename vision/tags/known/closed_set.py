@@ -157,8 +157,7 @@ class FormReader:
     def _read_burnt(
         self, small: Grey, poses: Poses, scale: float, known: Sequence[Look]
     ) -> list[Look]:
-        """What stands where paper is burnt out and nothing was believed: once more, as if the
-        sensor had been full at less and less light."""
+        """What stands where burnt paper was not believed, as if the sensor filled at less light."""
         grid = self._bank(scale, per_module=1).grid
         patches = sample(small, self._maps(poses.centres), poses, grid, fine=False)
         burnt = np.nonzero(is_burnt(patches))[0].tolist()
@@ -171,6 +170,7 @@ class FormReader:
         for full in _FULL_AT:
             sight = self._sight(small, near, scale, full)
             looks += self._read(sight, near, known=looks)
+            sight.coarse.forget_parts()
             sight.bank.forget_parts()
         return looks
 
@@ -303,8 +303,7 @@ class FormReader:
     def _read_in_parts(
         self, sight: _Sight, looks: Sequence[Look], known: Sequence[Look]
     ) -> list[Look]:
-        """What is believed in another part of the symbol, of the *looks* that are not believed in
-        theirs: a figure stands in the middle, a pike lies across an edge."""
+        """What is believed in another part of its symbol than was tried: a figure stands in it."""
         if self.form.symbol != "qr" or sight.bank.blur.sigma_px > _SOFTEST_IN_PART * self._scale:
             return []
         sure, others = sure_and_others(looks)
@@ -319,12 +318,13 @@ class FormReader:
             return []
         poses = poses_of(doubtful)
         maps = self._maps(poses.centres)
-        patches = sample(sight.grey, maps, poses, sight.bank.grid, fine=True)
-        rows, best, parts = clearest_parts(sight.bank, patches)
+        # Burnt light's templates serve once: a coarse choice of the part is enough for them.
+        bank = sight.bank if sight.bank.blur.full == 1 else sight.coarse
+        patches = sample(sight.grey, maps, poses, bank.grid, fine=bank is sight.bank)
+        rows, best, parts = clearest_parts(bank, patches)
         if len(rows) == 0:
             return []
-        some = maps.take(rows)
-        near = Poses(poses.centres[rows], poses.modules[rows], parts)
+        some, near = maps.take(rows), Poses(poses.centres[rows], poses.modules[rows], parts)
         fit = refine(sight.grey, some, near, sight.bank.grid, sight.bank.own(best), 3)
         return list(filter(is_believed, self._looks(replace(sight, maps=some), fit, best)))
 
