@@ -143,5 +143,6 @@ def test_where_nothing_is_legible_no_army_is_named(visitor: Visitor) -> None:
 
 def test_a_battle_that_is_asked_for_is_looked_for_by_its_own_tags(visitor: Visitor) -> None:
     told = visitor.get(f"/setup/evening/tags.json?battle={toy.TOY.name}").json
-    assert told["seen"] == told["of"] - 1
+    its = told["battles"][toy.TOY.name]
+    assert its["seen"] == told["read"] == its["of"] - 1
     assert visitor.get("/setup/evening/tags.json?battle=none").status_code == 409

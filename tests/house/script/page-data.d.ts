@@ -206,6 +206,13 @@ declare namespace PageData {
     armies: string[];
   }
 
+  /** How many of the tags of two armies are in sight, and whose. */
+  interface BattleSeen {
+    seen: number;
+    of: number;
+    sides: SideSeen[];
+  }
+
   /** Every reading from one unit to another; ``trouble``: why there are none, or no lengths. */
   interface Between {
     from: string;
@@ -914,6 +921,13 @@ declare namespace PageData {
     code: string;
   }
 
+  /** The units of one army of which a tag is in sight, and how many it has. */
+  interface SideSeen {
+    side: string;
+    units: string[];
+    of: number;
+  }
+
   /** Where a base stood before it was moved, inches and degrees. */
   interface StoodBase {
     payload: string;
@@ -1045,6 +1059,13 @@ declare namespace PageData {
     stays: boolean;
     bases: string[];
     strength: Strength | null;
+  }
+
+  /** Whose tags are in sight, by the battle's key; ``others``: codes that are none of theirs. ``read``: how many codes were legible. */
+  interface TagsPage {
+    battles: Record<string, BattleSeen>;
+    others: string[];
+    read: number;
   }
 
   /** The one distance that nobody has measured: between the middles of two markers. The ± of a gap of a foot mid-table, inches, as it is and as the tape would make it. */

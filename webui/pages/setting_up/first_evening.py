@@ -12,12 +12,18 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from rules.kernel.plain import to_plain
-from rules.kernel.protocol import Army, Plain, RuleSet
+from rules.kernel.protocol import Army, RuleSet
 from vision.table.quality import TableFound
 from webui.game.kept.armies import Armies
 from webui.game.position import NotNow
 from webui.game.seen.muster import muster
-from webui.game.told.page.cameras import BattleOffered, EveningPage
+from webui.game.told.page.cameras import (
+    BattleOffered,
+    BattleSeen,
+    EveningPage,
+    SideSeen,
+    TagsPage,
+)
 from webui.server.routes import Doors, body
 from webui.server.session import Desk
 from webui.server.setting_up.setup_interface import TableSetter
@@ -79,13 +85,14 @@ def hang(doors: Doors, desk: Desk, armies: Armies, wizard: SetUp) -> None:
         return jsonify(to_plain(laid))
 
     @doors.get("/setup/evening/tags.json", "table", "whose tags are in sight (?battle=)")
-    def tags() -> Plain:
+    def tags() -> TagsPage:
         wanted = request.args.get("battle", "")
         if not wanted:
             return _whose(wizard.setter, list(battles(desk, armies)))
         for battle in battles(desk, armies):
             if battle.key == wanted:
-                return battle.told(set(wizard.setter.tags_in_sight(battle.bases)))
+                seen = battle.seen(set(wizard.setter.tags_in_sight(battle.bases)))
+                return TagsPage({battle.key: seen}, [], seen.seen)
         raise NotNow("there is no such battle any more: read the page again")
 
 
@@ -124,20 +131,20 @@ def _step(table: TableFound, in_sight: int, tape_missing: bool) -> str:
     return "find" if in_sight >= LEAST_MARKERS else "look"
 
 
-def _whose(setter: TableSetter, offered: list[Battle]) -> Plain:
+def _whose(setter: TableSetter, offered: list[Battle]) -> TagsPage:
     """What is legible at a glance, and the battle it belongs to, looked at more closely.
 
     Tags too small for that are read only when it is known which to look for.
     """
     texts = set(setter.codes_in_sight())
     best = max(offered, key=lambda battle: len(texts & battle.payloads), default=None)
-    told: dict[str, Plain] = {}
+    told: dict[str, BattleSeen] = {}
     known = set[str]()
     if best is not None and texts & best.payloads:
         known = best.payloads
-        told[best.key] = best.told(texts & known | set(setter.tags_in_sight(best.bases)))
+        told[best.key] = best.seen(texts & known | set(setter.tags_in_sight(best.bases)))
     others = sorted(text for text in texts - known if TAG.fullmatch(text))
-    return {"battles": told, "others": others[:MOST_OTHERS], "read": len(texts)}
+    return TagsPage(told, others[:MOST_OTHERS], len(texts))
 
 
 class Battle:
@@ -156,14 +163,14 @@ class Battle:
         book = self.rules
         return BattleOffered(self.key, self.title, book.name, book.title, list(self.files))
 
-    def told(self, seen: set[str]) -> Plain:
+    def seen(self, seen: set[str]) -> BattleSeen:
         """The units of both armies of which a tag is among those that are *seen*, by side."""
         sides = []
         for army in self.pair:
             there = [unit for unit in army.units if seen & set(unit.bases)]
             names = [unit.name or unit.id for unit in there]
-            sides.append({"side": army.side, "units": names, "of": len(army.units)})
-        return {"seen": len(seen & self.payloads), "of": len(self.bases), "sides": sides}
+            sides.append(SideSeen(army.side, names, len(army.units)))
+        return BattleSeen(len(seen & self.payloads), len(self.bases), sides)
 
 
 def battles(desk: Desk, armies: Armies) -> Iterator[Battle]:

@@ -328,9 +328,9 @@ export class Evening {
       if (!found.read) {
         for (const battle of this.data.battles.filter((b) => b.armies.length)) {
           if (this.stopped) break;
-          const told = await getJson(`/setup/evening/tags.json?${new URLSearchParams({ battle: battle.key })}`);
-          this.tags.set(battle.key, told);
-          if (told.seen) break;
+          const its = await getJson(`/setup/evening/tags.json?${new URLSearchParams({ battle: battle.key })}`);
+          this.tags.set(battle.key, its.battles[battle.key]);
+          if (its.read) break;
         }
       }
       this.asked = true;

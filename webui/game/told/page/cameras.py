@@ -63,3 +63,28 @@ class EveningPage(Struct, frozen=True):
     tape: TapeWanted | UnsetType | None = UNSET
     places: list[MarkerPlace] | UnsetType = UNSET
     battles: list[BattleOffered] | UnsetType = UNSET
+
+
+class SideSeen(Struct, frozen=True):
+    """The units of one army of which a tag is in sight, and how many it has."""
+
+    side: str
+    units: list[str]
+    of: int
+
+
+class BattleSeen(Struct, frozen=True):
+    """How many of the tags of two armies are in sight, and whose."""
+
+    seen: int
+    of: int
+    sides: list[SideSeen]
+
+
+class TagsPage(Struct, frozen=True):
+    """Whose tags are in sight, by the battle's key; ``others``: codes that are none of theirs.
+    ``read``: how many codes were legible."""
+
+    battles: dict[str, BattleSeen]
+    others: list[str]
+    read: int
