@@ -124,8 +124,9 @@ def test_one_key_accepts_a_simulated_throw(browser: Browser, tmp_path: Path) -> 
 def test_on_a_phone_what_was_read_is_accepted_without_scrolling(
     browser: Browser, tmp_path: Path
 ) -> None:
-    """Also below the guide's card, and with the question in sight; no key hides a part of it."""
-    tray = DrawnTray(fair(3))
+    """Also below the guide's card, and with the question in sight; no key hides a part of it. A
+    die that leans takes more room, and the button waits in sight."""
+    tray = DrawnTray(fair(5, cocked=(True,)))
     with beside(browser, tmp_path / "folder", tray, QUICKPLAY, "phone") as evening:
         page = evening.screen.open("/table?first=1")
         page.locator(".next-step .main-button").click()
@@ -133,8 +134,13 @@ def test_on_a_phone_what_was_read_is_accepted_without_scrolling(
         expect(page.locator(".first-steps")).to_contain_text("Press Throw")
         assert cut_by_keys(page) == []
         thrown(page, tray)
+        accept = page.get_by_role("button", name="Accept the throw")
+        expect(accept).to_be_disabled()
+        expect(accept).to_be_in_viewport(ratio=1)
+        thrown(page, tray)
+        expect(accept).to_be_enabled()
         assert cut_by_keys(page) == []
-        expect(page.get_by_role("button", name="Accept the throw")).to_be_in_viewport(ratio=1)
+        expect(accept).to_be_in_viewport(ratio=1)
         expect(page.locator(".seen-die")).to_be_in_viewport(ratio=1)
         expect(page.locator(".prompt .need").first).to_be_in_viewport(ratio=1)
         heading, pad = box_of(page.locator(".prompt h2")), box_of(page.locator(".pad"))

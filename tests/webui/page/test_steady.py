@@ -154,9 +154,9 @@ def test_a_form_sent_before_the_scripts_came_is_not_lost(hall: Open) -> None:
     held: list[Route] = []
     page.route("**/ruling/page.js", lambda route: held.append(route))
     page.goto(f"{watched.address}{href}", wait_until="commit")
-    page.get_by_label("What holds instead").fill("one hit only")
+    page.get_by_label("What should hold").fill("one hit only")
     page.locator("#overrule").get_by_label("Why").fill("the wall gave cover")
-    page.get_by_role("button", name="Keep it").click()
+    page.get_by_role("button", name="Keep the note").click()
     held[0].continue_()
     expect(page.locator(".overruling")).to_contain_text("one hit only")
 

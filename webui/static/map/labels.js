@@ -132,7 +132,7 @@ const hold = (v, least, most) => Math.min(most, Math.max(least, v));
 
 /**
  * A place for everything that has one. Of what is alike in rank all are sure of their shortest words
- * before one has longer ones: where it is crowded names become numbers, which the list of units tells.
+ * before one has longer ones: where it is crowded names become shorter.
  * @param {Wanted[]} all @param {{unit: string, outline: Point[]}[]} outlines of the bases
  * @param {{width: number, height: number}} size of the drawing @param {(cls: string) => Font} fontOf
  * @param {Box[]} over what lies over the drawing, such as the age of the picture

@@ -59,6 +59,7 @@ export class Throwing {
     this.body = h("div", { class: "throwing" });
     tray.render(data);
     this.paint();
+    this.bringIntoSight();
     // Its keys stay in sight along the whole question, not only where their own place is.
     return h(
       "div",
@@ -79,6 +80,21 @@ export class Throwing {
     body.hidden = Boolean(box.tray.marking);
     if (this.counting) countPad(this, body);
     else keyPad(this, body);
+    if (this.reads) this.bringIntoSight();
+  }
+
+  /** What stands above the question, such as a guide's card, goes up as far as the question and its buttons need. */
+  bringIntoSight() {
+    requestAnimationFrame(() => {
+      const { el } = this.box;
+      const panel = el.parentElement;
+      const [heading, pad, accept] = ["h2", ".pad", "[data-accept]"].map((what) =>
+        el.querySelector(what)?.getBoundingClientRect()
+      );
+      if (!panel || !heading || !pad) return;
+      const beyond = accept ? accept.bottom - panel.getBoundingClientRect().bottom : 0;
+      panel.scrollTop += Math.max(0, heading.bottom - pad.top, beyond);
+    });
   }
 
   /** @param {boolean} whether faces are counted instead of typed one by one */

@@ -38,16 +38,26 @@ export function nextStep(data, offers, button, isPicked = false) {
       : null;
   }
   const waits = isGuarded(data);
-  if (!offers) return null;
-  const primary = mine.map((side) => proposed(data.game.goes_on, offers?.sides[side] || [])).filter(Boolean);
+  return offers && stepCard(data, { offers, mine, waits, isPicked }, button);
+}
+
+/**
+ * @param {PlayedTable} data as /table.json
+ * @param {{offers: PageData.Actions, mine: string[], waits: boolean, isPicked: boolean}} now
+ * @param {(offer: any) => HTMLButtonElement} button declares an offer
+ */
+function stepCard(data, { offers, mine, waits, isPicked }, button) {
+  const primary = mine.map((side) => proposed(data.game.goes_on, offers.sides[side] || [])).filter(Boolean);
   const begins = primary.find((offer) => offer.action.do === "begin");
   const shown = begins ? [begins] : primary;
-  const left = mine.reduce((sum, side) => sum + unchosen(offers?.sides[side] || []), 0);
-  const canAct = data.units.some((unit) => offers.units[unit.unit] && mine.includes(unit.side));
+  // A bar without a button would only take room from what the unit may do.
+  if (isPicked && !shown.length) return null;
+  const left = mine.reduce((sum, side) => sum + unchosen(offers.sides[side] || []), 0);
+  const canAct = !isPicked && data.units.some((unit) => offers.units[unit.unit] && mine.includes(unit.side));
   return h(
     "section",
     { class: `card next-step ${isPicked ? "below" : ""}`, "aria-live": "polite" },
-    h("p", {}, begins ? W.whenReady(data.game.phase) : sentence(mine, canAct && !isPicked, shown, left)),
+    h("p", {}, begins ? W.whenReady(data.game.phase) : sentence(mine, canAct, shown, left)),
     h(
       "div",
       { class: "row" },
