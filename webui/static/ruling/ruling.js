@@ -82,8 +82,7 @@ export function actionCard(
 ) {
   const last = rulings.at(-1);
   const lone = rulings.length === 1 && last.says === last.headline;
-  // Nothing was worked out, so that there is nothing to fold: its rules stand in the last line.
-  const bare = lone && !worked(last) && !last.consequences.length && !last.house.length;
+  const bare = lone && isBare(last);
   return h(
     "article",
     {
@@ -95,15 +94,7 @@ export function actionCard(
     rulings.flatMap(beside),
     thrown(last, { pictures: true }),
     ours || !last.to_do.length ? null : h("p", { class: "to-do" }, last.to_do.join(" · ")),
-    bare ? null : h(
-      "details",
-      { open, "data-key": `working-${last.event}` },
-      h("summary", {}, W.working, last.total ? [": ", h("span", { class: "total" }, last.total)] : null),
-      last.consequences.length
-        ? h("ul", { class: "changes" }, last.consequences.map((c) => h("li", {}, c.says)))
-        : null,
-      rulings.map((ruling) => step(ruling, lone, mayDispute)),
-    ),
+    bare ? null : folded(rulings, open, (ruling) => step(ruling, lone, mayDispute)),
     h(
       "div",
       { class: "row small soft" },
@@ -114,6 +105,21 @@ export function actionCard(
       mayDispute ? h("a", { class: "link-button", href: `/rulings/${last.id}#dispute` }, W.dispute) : null,
       h("a", { class: "link-button", href: `/rulings/${last.id}` }, W.link),
     ),
+  );
+}
+
+// Nothing was worked out, so that there is nothing to fold: its rules stand in the last line.
+const isBare = (ruling) => !worked(ruling) && !ruling.consequences.length && !ruling.house.length;
+
+// How it came about, under its headline.
+function folded(rulings, open, stepOf) {
+  const last = rulings.at(-1);
+  return h(
+    "details",
+    { open, "data-key": `working-${last.event}` },
+    h("summary", {}, W.working, last.total ? [": ", h("span", { class: "total" }, last.total)] : null),
+    last.consequences.length ? h("ul", { class: "changes" }, last.consequences.map((c) => h("li", {}, c.says))) : null,
+    rulings.map(stepOf),
   );
 }
 

@@ -156,19 +156,23 @@ function offerButton(offer, may) {
     },
     offer.title,
     offer.readings[0] ? h("span", { class: "odds num" }, lengthText(offer.readings[0])) : null,
-    offer.why || offer.rules.length
-      ? h(
-        "span",
-        { class: "why" },
-        offer.why,
-        offer.why ? " " : "",
-        h("span", { class: "rule-id" }, offer.rules.join(" ")),
-      )
-      : null,
+    whyOf(offer),
   );
   const hasOdds = offer.legal && may && offer.action.at && state.data.game.premeasure;
   return hasOdds ? h("div", { class: "offer-row" }, button, oddsOf(offer)) : button;
 }
+
+// Why it is refused or doubtful, and by which rules.
+const whyOf = (offer) =>
+  offer.why || offer.rules.length
+    ? h(
+      "span",
+      { class: "why" },
+      offer.why,
+      offer.why ? " " : "",
+      h("span", { class: "rule-id" }, offer.rules.join(" ")),
+    )
+    : null;
 
 // The chances, on demand: one line, and all of them behind it.
 function oddsOf(offer) {
