@@ -165,7 +165,7 @@ def test_a_call_is_answered_from_the_queue(mosquitto: Mosquitto, tmp_path: Path)
         until(lambda: bool(hall.archive.calls()))
         call = hall.archive.calls()[0]
         hall.answer(call.place, call.id, "let it stand", "Ada")
-        until(lambda: table.seen()["calls"][0]["answer"] == "let it stand")
+        until(lambda: table.seen().calls[0].answer == "let it stand")
 
 
 def test_clock_and_announcements_reach_every_table(mosquitto: Mosquitto, tmp_path: Path) -> None:
@@ -179,8 +179,8 @@ def test_clock_and_announcements_reach_every_table(mosquitto: Mosquitto, tmp_pat
         hall.board.announce("Lunch at one")
         until(lambda: hall.trouble == "")
         hall.tell_all()
-        until(lambda: all(table.seen()["announcements"] == ["Lunch at one"] for table in tables))
-        assert {table.seen()["clock"]["title"] for table in tables} == {"Round 2"}
+        until(lambda: all(table.seen().announcements == ["Lunch at one"] for table in tables))
+        assert {getattr(table.seen().clock, "title", "") for table in tables} == {"Round 2"}
 
 
 def test_an_hour_offline_is_caught_up(
@@ -454,7 +454,7 @@ def test_hostile_messages_through_the_broker_inside_harm_nobody(tmp_path: Path) 
         call = table.call("May I wheel here?", "Red")
         until(lambda: any(each.id == call for each in hall.archive.calls()))
         hall.answer("table-7", call, "coming", "Ada")
-        until(lambda: table.seen()["calls"][0]["answer"] == "coming")
+        until(lambda: table.seen().calls[0].answer == "coming")
         assert is_whole(hall, "table-7") and len(hall.tables.shown()) <= MOST_TABLES
     broker.close()
 

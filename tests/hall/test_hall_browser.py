@@ -167,8 +167,8 @@ def test_clock_and_announcement_go_from_the_wall_to_the_table(club: Club) -> Non
     page.get_by_role("button", name="Send").click()
     page.get_by_role("textbox", name="Round").fill("Round 2")
     page.get_by_role("button", name="Start").click()
-    until(lambda: club.table.seen()["announcements"] == ["Lunch <b>at</b> one"])
-    until(lambda: (club.table.seen()["clock"] or {}).get("title") == "Round 2")
+    until(lambda: club.table.seen().announcements == ["Lunch <b>at</b> one"])
+    until(lambda: getattr(club.table.seen().clock, "title", "") == "Round 2")
     expect(page.locator(".hall-board")).to_contain_text("Lunch <b>at</b> one")
     expect(page.locator(".hall-clock")).to_contain_text("59:")
 
@@ -180,7 +180,7 @@ def test_an_answer_goes_from_the_queue_to_the_table(club: Club, says: str) -> No
     card = page.locator(".hall-call")
     expect(card).to_contain_text("May I wheel here?")
     card.get_by_role("button", name=says).click()
-    until(lambda: club.table.seen()["calls"][0]["answer"] == says)
+    until(lambda: club.table.seen().calls[0].answer == says)
     expect(page.locator("#hall")).to_contain_text("Nobody waits")
 
 

@@ -83,7 +83,7 @@ def test_a_hall_runs_on_the_written_configuration(
         until(kept(hall, "table-1", 3))
         call = hall.archive.calls()[0]
         hall.answer(call.place, call.id, "coming", "Ada")
-        until(lambda: table.seen()["calls"][0]["answer"] == "coming")
+        until(lambda: table.seen().calls[0].answer == "coming")
         assert is_whole(hall, "table-1")
 
 
@@ -119,7 +119,7 @@ def test_a_table_under_another_s_name_is_told_so(
     """Its address is that of table 1, it says that it is table 2: the broker takes nothing."""
     with open_table(addresses["table-1"], tmp_path / "t", "Table 2") as (desk, table):
         shoot(desk, 1, 1)
-        until(lambda: "--table-name" in str(table.seen()["trouble"]))
+        until(lambda: "--table-name" in table.seen().trouble)
 
 
 def test_nothing_is_lost_over_tls(guarded: dict[str, Address], tmp_path: Path) -> None:
@@ -134,7 +134,7 @@ def test_nothing_is_lost_over_tls(guarded: dict[str, Address], tmp_path: Path) -
         until(kept(hall, "table-1", 3))
         call = hall.archive.calls()[0]
         hall.answer(call.place, call.id, "coming", "Ada")
-        until(lambda: table.seen()["calls"][0]["answer"] == "coming")
+        until(lambda: table.seen().calls[0].answer == "coming")
         assert is_whole(hall, "table-1")
 
 

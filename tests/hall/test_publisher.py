@@ -159,7 +159,7 @@ def test_an_answer_reaches_the_table(desk: Desk, mosquitto: Mosquitto, listener:
             answers=[Answer(call, "coming", "Ada")],
         )  # fmt: skip
         listener.link.publish(Message(topics.to_table("hall", "table-7"), written(told)))
-        until(lambda: table.seen()["calls"][0]["answer"] == "coming")
+        until(lambda: table.seen().calls[0].answer == "coming")
 
 
 def test_a_table_calls_no_more_than_so_often(desk: Desk) -> None:

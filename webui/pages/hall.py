@@ -7,10 +7,10 @@ from typing import Annotated
 from flask import Response, jsonify
 from msgspec import Meta, Struct
 
-from rules.kernel.protocol import Plain
 from webui.game.kept.one_line import one_line
 from webui.game.position import NotNow
 from webui.game.told import words
+from webui.game.told.page.hall import HallPage
 from webui.server.routes import Doors, body
 from webui.server.session import Desk
 
@@ -23,9 +23,8 @@ def hang(doors: Doors, desk: Desk) -> None:
     """Hang /hall.json and /hall/call."""
 
     @doors.get("/hall.json", "spectator", "the hall that this table belongs to, null without one")
-    def hall() -> Response:
-        seen: Plain = None if desk.hall is None else desk.hall.seen()
-        return jsonify({"hall": seen})
+    def hall() -> HallPage:
+        return HallPage(None if desk.hall is None else desk.hall.seen())
 
     @doors.post("/hall/call", "player", "call an umpire of the hall to this table")
     def call() -> Response:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from rules.kernel.protocol import Plain
+from webui.game.told.page.hall import HallSeen
 
 
 class HallLine(Protocol):
@@ -18,6 +18,6 @@ class HallLine(Protocol):
         """
         ...
 
-    def seen(self) -> Plain:
+    def seen(self) -> HallSeen:
         """The hall as the page shows it: its clock, announcements and answers."""
         ...

@@ -444,6 +444,22 @@ declare namespace PageData {
     bases: GuideBase[];
   }
 
+  /** The hall that the table belongs to, None without one. */
+  interface HallPage {
+    hall: HallSeen | null;
+  }
+
+  /** What the hall has said, and the table's calls, the newest last. ``trouble``: why nothing gets through to it, and ``waiting``: how many entries have not. */
+  interface HallSeen {
+    hall_there: boolean;
+    calls: UmpireCalled[];
+    announcements: string[];
+    clock: RoundClock | null;
+    name: string;
+    trouble: string;
+    waiting: number;
+  }
+
   /** The undo or redo that led to where the game stands. */
   interface HeadMoved {
     id: number;
@@ -798,6 +814,13 @@ declare namespace PageData {
     refused: boolean;
   }
 
+  /** The clock of the hall's round; ``left_s``: below 0 once it has run out. */
+  interface RoundClock {
+    title: string;
+    running: boolean;
+    left_s: number;
+  }
+
   /** The rules of one chapter. */
   interface RuleChapter {
     name: string;
@@ -1134,6 +1157,13 @@ declare namespace PageData {
   interface Titled {
     name: string;
     title: string;
+  }
+
+  /** A call for an umpire, seconds since the epoch; ``answer``: "" while nobody has answered. */
+  interface UmpireCalled {
+    text: string;
+    at_s: number;
+    answer: string;
   }
 
   /** A kind of unit for the army page: its options (first is the default) and bases. ``leads``: it may lead a brigade or an army. */

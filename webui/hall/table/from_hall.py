@@ -6,8 +6,8 @@ import threading
 import time
 from collections.abc import Sequence
 
-from rules.kernel.protocol import Plain
 from webui.game.position import NotNow
+from webui.game.told.page.hall import HallSeen, RoundClock, UmpireCalled
 from webui.hall.wire.messages import Announcement, Answer, Board, Clock
 
 MOST_CALLS = 5
@@ -62,28 +62,20 @@ class FromHall:
             self._answers.update(new)
             return bool(new)
 
-    def seen(self) -> dict[str, Plain]:
-        """As the page shows it."""
+    def seen(self, name: str, trouble: str, waiting: int) -> HallSeen:
+        """As the page of the table *name* shows it; *trouble* and *waiting* are of its line."""
         with self._lock:
-            calls: list[Plain] = [
-                {
-                    "text": text,
-                    "at_s": at_s,
-                    "answer": self._answers[call].says if call in self._answers else "",
-                }
+            calls = [
+                UmpireCalled(text, at_s, self._answers[call].says if call in self._answers else "")
                 for call, text, at_s in self._calls[-MOST_CALLS:]
             ]
-            return {
-                "hall_there": self._online,
-                "calls": calls,
-                "announcements": [each.text for each in self._announcements],
-                "clock": self._clock_now(),
-            }
+            said = [each.text for each in self._announcements]
+            clock = self._clock_now()
+            return HallSeen(self._online, calls, said, clock, name, trouble, waiting)
 
-    def _clock_now(self) -> Plain:
+    def _clock_now(self) -> RoundClock | None:
         if self._clock is None:
             return None
         clock, came_s = self._clock
         gone_s = time.monotonic() - came_s if clock.running else 0.0
-        left_s = round(clock.left_s - gone_s)
-        return {"title": clock.title, "running": clock.running, "left_s": left_s}
+        return RoundClock(clock.title, clock.running, round(clock.left_s - gone_s))

@@ -18,12 +18,13 @@ from typing import Protocol
 
 import msgspec
 
-from rules.kernel.protocol import Plain, RuleSet
+from rules.kernel.protocol import RuleSet
 from vision.table.snapshot import Snapshot
 from webui.game.game import Game
 from webui.game.journal.journal import CannotKeep, Damaged, Journal, Stale
 from webui.game.journal.library import Shelf
 from webui.game.seen.live import LiveTable
+from webui.game.told.page.hall import HallSeen
 from webui.hall.table.from_hall import FromHall
 from webui.hall.table.newest import Newest
 from webui.hall.table.outbox import Kept, Outbox
@@ -163,14 +164,10 @@ class HallTable:
         self._desk.bell.ring()
         return call
 
-    def seen(self) -> Plain:
+    def seen(self) -> HallSeen:
         """The hall as the table's page shows it."""
-        return {
-            **self._from_hall.seen(),
-            "name": self.name,
-            "trouble": self._link.trouble or self._denied(),
-            "waiting": self._outbox.last - self._outbox.sent,
-        }
+        waiting = self._outbox.last - self._outbox.sent
+        return self._from_hall.seen(self.name, self._link.trouble or self._denied(), waiting)
 
     def _denied(self) -> str:
         """Why the broker takes nothing of this table; "" while it does."""

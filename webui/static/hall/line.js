@@ -5,10 +5,11 @@ import { coalesced, getJson, listen, post } from "/static/net.js";
 import { W } from "/static/words.js";
 
 const line = h("div", { class: "banner note hall-line", role: "status" });
+/** @type {PageData.HallSeen | null} */
 let seen = null;
 let came = 0;
 
-// What the clock shows, counted on here between two messages.
+/** What it shows, counted on here between two messages. @param {PageData.RoundClock} clock */
 function clockText(clock) {
   const left = Math.round(clock.left_s - (clock.running ? (Date.now() - came) / 1000 : 0));
   return `${clock.title} ${W.minutes(left)}${clock.running ? "" : ` (${W.stopped})`}`;
@@ -42,7 +43,8 @@ function draw() {
 }
 
 const refresh = coalesced(async () => {
-  seen = (await getJson("/hall.json")).hall;
+  const told = /** @type {PageData.HallPage} */ (await getJson("/hall.json"));
+  seen = told.hall;
   came = Date.now();
   draw();
 }, 500);
