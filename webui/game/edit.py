@@ -6,6 +6,7 @@ import copy
 from collections.abc import Iterator
 
 from rules.kernel.protocol import BadState, Plain
+from webui.game.told.page.by_hand import RawValue
 
 
 def edited(state: Plain, path: str, value: Plain) -> tuple[Plain, Plain]:
@@ -41,7 +42,7 @@ def _key(place: Plain, step: str, path: str) -> str | int:
     raise BadState(f"the state has no place {path!r}: {step!r} is not there")
 
 
-def fields_of(state: Plain, unit: str) -> list[Plain]:
+def fields_of(state: Plain, unit: str) -> list[RawValue]:
     """Every plain value that the state holds of a unit, with the path that ``edited`` takes."""
     return [
         field
@@ -68,9 +69,9 @@ def _is(thing: dict[str, Plain], unit: str, path: str) -> bool:
     return bool(unit) and unit in (thing.get("id"), thing.get("unit"), path.rpartition("/")[2])
 
 
-def _fields(thing: dict[str, Plain], path: str) -> list[Plain]:
+def _fields(thing: dict[str, Plain], path: str) -> list[RawValue]:
     return [
-        {"path": f"{path}/{key}", "name": key, "value": value}
+        RawValue(f"{path}/{key}", key, value)
         for key, value in thing.items()
         if key != "id" and isinstance(value, bool | int | float | str)
     ]

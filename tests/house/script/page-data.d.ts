@@ -320,6 +320,15 @@ declare namespace PageData {
     says: string;
   }
 
+  /** A number that goes one down or up; None where it cannot. */
+  interface CountStepper {
+    kind: "count";
+    what: string;
+    value: number;
+    less: ValueSet | null;
+    more: ValueSet | null;
+  }
+
   /** The ready battle of a rule set, and the house rules it is made for. */
   interface DemoShown {
     title: string;
@@ -540,6 +549,14 @@ declare namespace PageData {
     x_in: number;
     y_in: number;
     sigma_in: number;
+  }
+
+  /** What is so or is not, and the one way to change that. */
+  interface MarkStepper {
+    kind: "mark";
+    what: string;
+    value: boolean;
+    options: ValueSet[];
   }
 
   /** A marker that the newest picture shows, whether its place is known or not. */
@@ -770,6 +787,13 @@ declare namespace PageData {
     armies: ArmyListed[];
     sides: string[];
     bar_mm: number;
+  }
+
+  /** A value of the state as it is kept; ``path``: where, as ``units/R1/hits``. */
+  interface RawValue {
+    path: string;
+    name: string;
+    value: boolean | number | string;
   }
 
   /** A value with its 95 % half-width. ``value`` and ``plus_minus`` are in ``unit``. Yes-or-no questions (inside an arc, in sight) are given as a signed margin in inches: positive is yes by that much. So every question has a ± and none can be confidently wrong. ``causes``: what its ± comes from, as shares of its square, the largest first; filled in when ``plus_minus`` knows it. */
@@ -1099,6 +1123,14 @@ declare namespace PageData {
     foot_after_in: number;
   }
 
+  /** One of the book's own terms, and the others that it may be set to. */
+  interface TermStepper {
+    kind: "term";
+    what: string;
+    value: string;
+    options: ValueSet[];
+  }
+
   /** One piece of scenery. ``outline_in``: corners of an area, or the points of a line when ``is_line`` (hedge, wall, stream, road). ``height_in``: how far its top, or the ground on it, stands above the table. ``kind``: hill, wood, building, hedge, wall, fieldwork, stream, river, road, rough, marsh, field, impassable. ``tags`` add what a camera cannot know ("steep", "high"). */
   interface Terrain {
     kind: string;
@@ -1173,6 +1205,20 @@ declare namespace PageData {
     choices: Record<string, string[]>;
     bases: BaseShape[];
     leads: boolean;
+  }
+
+  /** All that can be set of one unit at the step ``head``. */
+  interface UnitValues {
+    head: number;
+    fields: RawValue[];
+    steppers: (CountStepper | MarkStepper | TermStepper)[];
+  }
+
+  /** The one edit of the state after which a line of the ledger stands at ``shows``. */
+  interface ValueSet {
+    path: string;
+    value: boolean | number | string;
+    shows: boolean | number | string;
   }
 
   /** What an army costs, unit by unit, its faults, and its file where all kinds are known. */

@@ -17,6 +17,13 @@ from rules.kernel.plain import from_plain
 from rules.kernel.protocol import BadState, Plain
 from rules.kernel.telling.ledger import Account, Count, Ledger, Line, Mark, Term
 from webui.game.edit import edited, things
+from webui.game.told.page.by_hand import (
+    CountStepper,
+    MarkStepper,
+    Stepper,
+    TermStepper,
+    ValueSet,
+)
 
 MOST_LEAVES = 60
 
@@ -32,10 +39,8 @@ class _Place:
     plain: Plain
 
 
-def steppers(ledger: Ledger, state: Any, who: str) -> list[dict[str, Plain]]:
-    """What can be set of the unit, leader or side *who*: name, value, and the path and values
-    that an edit of the state takes. ``kind``: count (``less`` and ``more``), mark or term
-    (``options``)."""
+def steppers(ledger: Ledger, state: Any, who: str) -> list[Stepper]:
+    """What can be set of the unit, leader or side *who*."""
     plain = _as_kept(state)
     return [
         found
@@ -60,30 +65,29 @@ def _places(account: Account, state: Any, plain: Plain, entry: Any) -> Iterator[
         yield _Place(account, state, key, path, wanted)
 
 
-def _settable(place: _Place, line: Line, value: Any) -> Iterator[dict[str, Plain]]:
-    head = {"what": line.name, "value": value}
+def _settable(place: _Place, line: Line, value: Any) -> Iterator[Stepper]:
     match line:
         case Count():
             steps = {by: _moved(place, line, value + by) for by in (-1, 1)}
             if any(steps.values()):
-                yield {**head, "kind": "count", "less": steps[-1], "more": steps[1]}
+                yield CountStepper(line.name, value, steps[-1], steps[1])
         case Mark():
             to = _moved(place, line, not value)
             if to is not None:
-                yield {**head, "kind": "mark", "options": [to]}
+                yield MarkStepper(line.name, value, [to])
         case Term() if not line.names:
             terms = [term for term, says in line.says.items() if says and term != value]
             options = [to for to in (_moved(place, line, term) for term in terms) if to]
             if options:
-                yield {**head, "kind": "term", "options": options}
+                yield TermStepper(line.name, value, options)
 
 
-def _moved(place: _Place, line: Line, value: Any) -> dict[str, Plain] | None:
+def _moved(place: _Place, line: Line, value: Any) -> ValueSet | None:
     """The one edit of the state after which *line* stands at *value*, None without one."""
     for path, leaf in _leaves(place.plain, line.fields):
         for new in _candidates(leaf, value):
             if _stands_at(place, line, path, new) == value:
-                return {"path": f"{place.path}/{path}", "value": new, "shows": value}
+                return ValueSet(f"{place.path}/{path}", new, value)
     return None
 
 
@@ -103,7 +107,7 @@ def _within(path: str, plain: Plain) -> Iterator[tuple[str, Plain]]:
         yield path, plain
 
 
-def _candidates(leaf: Plain, value: Any) -> tuple[Plain, ...]:
+def _candidates(leaf: Plain, value: Any) -> tuple[bool | int | str, ...]:
     """New values of a leaf that could bring its line to *value*."""
     if isinstance(leaf, bool):
         return (not leaf,)

@@ -19,6 +19,7 @@ from webui.game.kept.one_line import is_one_line, one_line
 from webui.game.open_action import Recorded
 from webui.game.position import NotNow
 from webui.game.told import record
+from webui.game.told.page.by_hand import UnitValues
 from webui.game.told.sentences import action_in_words
 from webui.pages.act import LONGEST_NAME, AtHead, Id, Name, Text, at_head, done
 from webui.server.routes import BadRequest, Doors, body
@@ -122,15 +123,12 @@ def _hang_umpire(doors: Doors, desk: Desk) -> None:
         return done(game, event)
 
     @doors.get("/state.json", "umpire", "what can be set of one unit by hand (?unit=)")
-    def state() -> Plain:
+    def state() -> UnitValues:
         game, unit = desk.the_game(), request.args.get("unit", "")
         present = game.present()
         plain = game.journal.state(present.head)
-        return {
-            "head": present.head,
-            "fields": fields_of(plain, unit),
-            "steppers": steppers(game.rules.ledger, present.state, unit),
-        }
+        offered = steppers(game.rules.ledger, present.state, unit)
+        return UnitValues(present.head, fields_of(plain, unit), offered)
 
 
 def _hang_step(doors: Doors, desk: Desk) -> None:

@@ -28,7 +28,7 @@ import { TableMap } from "/static/map.js";
  * @property {string} [led] the unit whose ghost was chosen
  * @property {string} [closeTo] the ghost that the map came close to
  * @property {any} [odds] the chances that were asked for
- * @property {any} [fields] the values of the unit that is put right by hand
+ * @property {PageData.UnitValues & {key: string}} [fields] the values of the unit that is put right by hand
  * @property {string} [setReason] why it is put right
  * @property {boolean} [wished] whether this side has asked to take something back
  * @property {any} [here] how many screens of each side are connected

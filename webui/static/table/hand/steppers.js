@@ -5,7 +5,7 @@ import { h } from "/static/dom.js";
 import { getJson } from "/static/net.js";
 import { act, complain } from "/static/table/acting.js";
 import { remembered } from "/static/table/keeping.js";
-import { data0, state } from "/static/table/state.js";
+import { data0, state, values } from "/static/table/state.js";
 import { W } from "/static/words.js";
 
 /** @param {any} card */
@@ -14,23 +14,24 @@ export function setByHand(card) {
   const box = h("div", { class: "steppers" });
   let shown = "";
   // Drawn again while somebody types: what is typed, open or pointed at stays as it is.
-  const fill = () => {
-    if (shown === state.fields.key) return;
-    shown = state.fields.key;
+  /** @param {ShownValues} values */
+  const fill = (values) => {
+    if (shown === values.key) return;
+    shown = values.key;
     const restore = remembered(box);
-    box.replaceChildren(...rows(card, state.fields));
+    box.replaceChildren(...rows(card, values));
     restore();
   };
   const load = async () => {
     try {
       state.fields = await fieldsAt(card.unit, key);
-      fill();
+      fill(state.fields);
     } catch (why) {
       complain(why);
     }
   };
   // Taken a step: the old values stay in sight until the new ones are there.
-  if (state.fields?.key.startsWith(`${card.unit}@`)) fill();
+  if (state.fields?.key.startsWith(`${card.unit}@`)) fill(state.fields);
   return h(
     "details",
     {
@@ -45,19 +46,22 @@ export function setByHand(card) {
 }
 
 // One request for a unit at a step, however often the panel is drawn before it is answered.
-/** @type {{key: string, answer: Promise<any> | null}} */
-let asked = { key: "", answer: null };
+/** @typedef {PageData.UnitValues & {key: string}} ShownValues of which unit at which step */
+/** @type {{key: string, answer: Promise<ShownValues>} | null} */
+let asked = null;
+/** @param {string} unit @param {string} key @returns {Promise<ShownValues>} */
 function fieldsAt(unit, key) {
-  if (asked.key !== key) {
+  if (asked?.key !== key) {
     const answer = getJson(`/state.json?unit=${encodeURIComponent(unit)}`).then((found) => ({ key, ...found }));
     asked = { key, answer };
     answer.catch(() => {
-      if (asked.answer === answer) asked.key = "";
+      if (asked?.answer === answer) asked = null;
     });
   }
   return asked.answer;
 }
 
+/** @param {any} card @param {PageData.UnitValues} values */
 function rows(card, { fields, steppers }) {
   const reason = h("input", {
     name: "reason",
@@ -90,6 +94,10 @@ function rows(card, { fields, steppers }) {
   ];
 }
 
+/**
+ * @param {PageData.UnitValues["steppers"][number]} one
+ * @param {(to: {path: string, value: any}) => void} set
+ */
 function row(one, set) {
   const name = one.what.replaceAll("_", " ");
   const says = (value) => (value === true ? W.yes : value === false ? W.no : value === "" ? "–" : String(value));
@@ -125,6 +133,10 @@ function row(one, set) {
   return h("div", { class: "stepper-row" }, h("span", {}, name), controls);
 }
 
+/**
+ * @param {any} card @param {PageData.RawValue[]} fields
+ * @param {(to: {path: string, value: any}) => void} set
+ */
 function rawForm(card, fields, set) {
   const name = h(
     "select",
@@ -144,7 +156,7 @@ function rawForm(card, fields, set) {
       class: "row end",
       onsubmit: (event) => {
         event.preventDefault();
-        const said = Object.fromEntries(new FormData(form));
+        const said = values(form);
         let to = String(said.value);
         try {
           to = JSON.parse(to);
