@@ -17,7 +17,7 @@ from webui.server.page_types import written
 
 UNTYPED = {
     "/replay.json", "/setup.json", "/setup/report.json", "/setup/wizard.json",
-    "/step.json", "/watch/<token>/now.json",
+    "/watch/<token>/now.json",
 }  # fmt: skip
 """Read by one page each, and still built of dictionaries; a new address is typed."""
 

@@ -924,6 +924,53 @@ declare namespace PageData {
     agreed: boolean;
   }
 
+  /** A choice that was made, by the keys of its options. */
+  interface SaidChoice {
+    ask: "choose";
+    number: number;
+    what: string;
+    by: string;
+    options: Option[];
+    at_least: number;
+    at_most: number;
+    answer: string[];
+    hits: null;
+  }
+
+  /** Cards that were drawn, in that order. */
+  interface SaidDraw {
+    ask: "draw";
+    number: number;
+    what: string;
+    by: string;
+    count: number;
+    answer: string[];
+    hits: null;
+  }
+
+  /** Models that were moved: where they stood is not typed. */
+  interface SaidLook {
+    ask: "look";
+    number: number;
+    what: string;
+    by: string;
+    answer: null;
+    hits: null;
+  }
+
+  /** Dice that were thrown; ``number``: of the question in its step. ``hits``: so many count as by an overruling, however they fell. */
+  interface SaidRoll {
+    ask: "roll";
+    number: number;
+    what: string;
+    by: string;
+    need: number | null;
+    sides: number;
+    count: number;
+    answer: number[];
+    hits: number | null;
+  }
+
   /** A part of the quick reference, in our own words, made from the engine's own data. */
   interface Section {
     title: string;
@@ -973,6 +1020,33 @@ declare namespace PageData {
     side: string;
     units: string[];
     of: number;
+  }
+
+  /** The newest step; ``why``: for what reason it cannot be run again. */
+  interface StepPage {
+    head: number;
+    step: StepShown | null;
+    why: string;
+  }
+
+  /** What a step measured, as a tape may set it anew; ``title``: what, between whom, in words. */
+  interface StepReading {
+    what: string;
+    value: number;
+    plus_minus: number;
+    frm: string;
+    to: string;
+    unit: string;
+    title: string;
+  }
+
+  /** A step as it can be run again; ``of``: its outcome, 0 while it is open. */
+  interface StepShown {
+    of: number;
+    says: string;
+    headline: string;
+    asked: (SaidRoll | SaidChoice | SaidDraw | SaidLook)[];
+    readings: StepReading[];
   }
 
   /** Where a base stood before it was moved, inches and degrees. */

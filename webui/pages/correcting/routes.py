@@ -8,18 +8,27 @@ from typing import Annotated, Any
 from flask import Response, request
 from msgspec import Meta, Struct
 
-from rules.kernel.plain import to_plain
-from rules.kernel.protocol import Plain
+from rules.kernel.prompts import Choose, Draw, Look, Roll
 from vision.table.reading import HandReading
 from webui.game.correcting.again import Replayable
 from webui.game.correcting.steppers import steppers
 from webui.game.edit import fields_of
 from webui.game.events.kinds import Done
+from webui.game.events.parts import ReadingTold
 from webui.game.kept.one_line import is_one_line, one_line
 from webui.game.open_action import Recorded
 from webui.game.position import NotNow
 from webui.game.told import record
-from webui.game.told.page.by_hand import UnitValues
+from webui.game.told.page.by_hand import (
+    SaidChoice,
+    SaidDraw,
+    SaidLook,
+    SaidRoll,
+    StepPage,
+    StepReading,
+    StepShown,
+    UnitValues,
+)
 from webui.game.told.sentences import action_in_words
 from webui.pages.act import LONGEST_NAME, AtHead, Id, Name, Text, at_head, done
 from webui.server.routes import BadRequest, Doors, body
@@ -133,16 +142,15 @@ def _hang_umpire(doors: Doors, desk: Desk) -> None:
 
 def _hang_step(doors: Doors, desk: Desk) -> None:
     @doors.get("/step.json", "umpire", "the newest step, as it can be run again")
-    def step() -> Plain:
+    def step() -> StepPage:
         game = desk.the_game()
         present = game.present()
         try:
             found = game.replayable()
         except NotNow as why:
-            return {"head": present.head, "step": None, "why": str(why)}
-        units = called_in(present)
-        told = _step(found, game.journal.line(), units)
-        return {"head": present.head, "why": "", "step": told}
+            return StepPage(present.head, None, str(why))
+        told = _step(found, game.journal.line(), called_in(present))
+        return StepPage(present.head, told, "")
 
     @doors.post("/act/overrule-step", "umpire", "run the newest step again with another result")
     def overrule_step() -> Response:
@@ -167,43 +175,39 @@ def _by_number(said: Mapping[str, Any]) -> dict[int, Any]:
     return {int(number): answer for number, answer in said.items()}
 
 
-def _step(found: Replayable, line: Any, units: Mapping[str, str]) -> dict[str, Plain]:
+def _step(found: Replayable, line: Any, units: Mapping[str, str]) -> StepShown:
     """The step as the page shows it: what was asked and said, and what it measured."""
     closed = found.closed
     content = None if closed is None else closed.content
     rulings = [part.value for part in content.rulings] if isinstance(content, Done) else []
-    kept = ("what", "value", "plus_minus", "frm", "to", "unit")
-    readings = [
-        {
-            **{key: getattr(reading, key) for key in kept},
-            "title": record.reading_title(reading.what, reading.frm, reading.to, units),
-        }
-        for ruling in rulings
-        for reading in ruling.readings
-    ]
+    readings = [_reading(reading, units) for ruling in rulings for reading in ruling.readings]
     of = 0 if closed is None else closed.id
     cards = record.actions(line, units) if of else []
-    asked = [_asked(k, one) for k, one in enumerate(found.answered)]
-    return {
-        "of": of,
-        "says": action_in_words(found.action.do, found.action.by, found.action.at, units),
-        "headline": next((card["headline"] for card in cards if card["event"] == of), ""),
-        "asked": asked,
-        "readings": list({(r["what"], r["frm"], r["to"]): r for r in readings}.values()),
-    }
+    return StepShown(
+        of,
+        action_in_words(found.action.do, found.action.by, found.action.at, units),
+        next((card["headline"] for card in cards if card["event"] == of), ""),
+        [_asked(k, one) for k, one in enumerate(found.answered)],
+        list({(r.what, r.frm, r.to): r for r in readings}.values()),
+    )
 
 
-def _asked(number: int, one: Recorded) -> dict[str, Plain]:
-    prompt = to_plain(one.prompt)
-    kept = ("ask", "what", "by", "need", "sides", "count", "options", "at_least", "at_most")
-    told = {key: prompt[key] for key in kept if key in prompt}
-    look = prompt["ask"] == "look"
-    return {
-        **told,
-        "number": number,
-        "answer": None if look else to_plain(one.fell),
-        "hits": one.hits,
-    }
+def _reading(read: ReadingTold, units: Mapping[str, str]) -> StepReading:
+    title = record.reading_title(read.what, read.frm, read.to, units)
+    return StepReading(read.what, read.value, read.plus_minus, read.frm, read.to, read.unit, title)
+
+
+def _asked(number: int, one: Recorded) -> SaidRoll | SaidChoice | SaidDraw | SaidLook:
+    asked = one.prompt
+    match asked:
+        case Roll(what, count, by, sides, need):
+            return SaidRoll(number, what, by, need, sides, count, one.fell, one.hits)
+        case Choose(what, by, options, at_least, at_most):
+            return SaidChoice(number, what, by, options, at_least, at_most, one.answer)
+        case Draw():
+            return SaidDraw(number, asked.what, asked.by, asked.count, one.answer)
+        case Look():
+            return SaidLook(number, asked.what, asked.by)
 
 
 def _refuse_odd(reading: HandReading) -> None:

@@ -9,6 +9,7 @@ import { W } from "/static/words.js";
 const MOST_KEYS = 12;
 
 export async function overrule() {
+  /** @type {PageData.StepPage} */
   let got;
   try {
     got = await getJson("/step.json");
@@ -27,8 +28,9 @@ export async function overrule() {
   form.querySelector("button, input, select")?.focus({ preventScroll: true });
 }
 
+/** @param {number} head @param {PageData.StepShown} step */
 function overruleForm(head, step) {
-  const parts = step.asked.map(answerOf).filter(Boolean);
+  const parts = step.asked.flatMap((asked) => answerOf(asked) ?? []);
   const readings = step.readings.map(readingOf);
   const reason = h("input", { name: "reason", required: true, maxlength: 300 });
   const send = (event) => {
@@ -37,7 +39,7 @@ function overruleForm(head, step) {
       head,
       reason: reason.value,
       answers: Object.fromEntries(parts.filter((part) => part.changed()).map((part) => [part.number, part.value()])),
-      hits: Object.fromEntries(parts.filter((part) => part.recounted?.()).map((part) => [part.number, part.hits()])),
+      hits: Object.fromEntries(parts.filter((part) => part.recounted?.()).map((part) => [part.number, part.hits?.()])),
       readings: readings.filter((r) => r.changed()).map((r) => r.value()),
     });
   };
@@ -76,14 +78,28 @@ function cancel() {
   page.draw();
 }
 
+/**
+ * @typedef {object} AnswerSet what was answered, to be set anew
+ * @property {number} number of its question in the step
+ * @property {HTMLElement} el
+ * @property {() => (number | string)[]} value
+ * @property {() => boolean} changed
+ * @property {() => number} [hits] how many count
+ * @property {() => boolean} [recounted] whether they are counted otherwise than before
+ */
+
+/** @param {PageData.StepShown["asked"][number]} asked @returns {AnswerSet | null} null for what is not typed */
 function answerOf(asked) {
   if (asked.ask === "roll") return diceOf(asked);
   if (asked.ask === "choose") return choiceOf(asked);
   return null;
 }
 
-// Dice that a tap turns to their next face; where a number is needed, hits that are counted otherwise
-// while the dice stay as they fell.
+/**
+ * Dice that a tap turns to their next face; where a number is needed, hits that are counted otherwise
+ * while the dice stay as they fell.
+ * @param {PageData.SaidRoll} asked @returns {AnswerSet}
+ */
 function diceOf(asked) {
   const faces = [...asked.answer];
   const count = { hits: asked.hits };
@@ -98,8 +114,10 @@ function diceOf(asked) {
   };
 }
 
-const fallen = (faces, asked) => faces.filter((face) => face >= asked.need).length;
+/** @param {number[]} faces @param {PageData.SaidRoll} asked */
+const fallen = (faces, asked) => faces.filter((face) => face >= (asked.need ?? 0)).length;
 
+/** @param {number[]} faces @param {PageData.SaidRoll} asked @param {{hits: number | null}} count */
 function turned(faces, asked, count) {
   const box = h("div", { class: "dice" });
   const hits = h("span", { class: "num hits" });
@@ -122,9 +140,10 @@ function turned(faces, asked, count) {
     draw();
   };
   draw();
-  return [box, asked.need > 1 ? stepper(hits, step) : null];
+  return [box, (asked.need ?? 0) > 1 ? stepper(hits, step) : null];
 }
 
+/** @param {PageData.SaidRoll} asked @param {number} face @param {number} k @param {() => void} onclick */
 const dieButton = (asked, face, k, onclick) =>
   h("button", {
     type: "button",
@@ -142,6 +161,7 @@ const stepper = (hits, step) =>
     h("button", { type: "button", "aria-label": W.oneHitMore, onclick: step(1) }, "+"),
   );
 
+/** @param {number[]} faces @param {PageData.SaidRoll} asked */
 function numbers(faces, asked) {
   return h(
     "div",
@@ -161,8 +181,9 @@ function numbers(faces, asked) {
   );
 }
 
+/** @param {PageData.SaidChoice} asked @returns {AnswerSet | null} */
 function choiceOf(asked) {
-  const was = asked.answer || [];
+  const was = asked.answer;
   const many = asked.at_most !== 1 || asked.at_least !== 1;
   const inputs = asked.options.map((o) =>
     h("input", {
@@ -183,6 +204,7 @@ function choiceOf(asked) {
   };
 }
 
+/** @param {PageData.StepReading} reading */
 function readingOf(reading) {
   const first = reading.value.toFixed(2);
   const input = h("input", {
