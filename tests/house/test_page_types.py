@@ -16,7 +16,7 @@ from webui.server.openapi import TYPES, page_data
 from webui.server.page_types import written
 
 UNTYPED = {
-    "/replay.json", "/setup.json", "/setup/report.json", "/setup/wizard.json",
+    "/replay.json", "/setup.json", "/setup/wizard.json",
     "/watch/<token>/now.json",
 }  # fmt: skip
 """Read by one page each, and still built of dictionaries; a new address is typed."""

@@ -2,6 +2,17 @@
 // webui/game/told/page: change those, not this. `PageData.Table` is what /table.json holds.
 // deno-lint-ignore no-unused-vars
 declare namespace PageData {
+  /** 95 % half-width, in inches, of where a tag is, in its worst direction; 0 where the camera does not see. ``gap_in``: of a 12 in gap between two bases mid-table; ``gap_rows``: of one about each place of the table, which is what people ask for. ``trusts``: what each ± takes on trust, because no camera sees it. */
+  interface AccuracyMap {
+    rows: number[][];
+    median_in: number;
+    worst_in: number;
+    gap_in: number;
+    says: string;
+    gap_rows: number[][];
+    trusts: string[];
+  }
+
   /** Something declared: ``do`` by unit (or side) ``by``, at unit ``at``; ``more`` as named by the offer that lists it. */
   interface Action {
     do: string;
@@ -188,6 +199,14 @@ declare namespace PageData {
     says: string;
   }
 
+  /** Whose a base is, and whether it is seen. */
+  interface BaseOfUnit {
+    payload: string;
+    unit: string;
+    side: string;
+    status: string;
+  }
+
   /** How a base of a unit is cut, inches, and how many figures stand on it. */
   interface BaseShape {
     kind: string;
@@ -218,6 +237,17 @@ declare namespace PageData {
     from: string;
     to: string;
     readings: Asked[];
+    trouble: string;
+  }
+
+  /** The camera as it is now. ``name`` holds device, size and focus. */
+  interface CameraFacts {
+    name: string;
+    width_px: number;
+    height_px: number;
+    frames_per_s: number;
+    simulated: boolean;
+    warnings: string[];
     trouble: string;
   }
 
@@ -527,6 +557,37 @@ declare namespace PageData {
     terrain: Terrain[];
   }
 
+  /** Pixels of the camera a module of tags of that size. ``least``: read with certainty from there on. ``certain_share``: of the table where they are. */
+  interface LegibilityMap {
+    rows: number[][];
+    tag_mm: number;
+    least: number;
+    certain_share: number;
+    advice: string[];
+  }
+
+  /** One picture of the board. ``error_px``: RMS of its corners, None before it is known. */
+  interface LensShot {
+    number: number;
+    kept: boolean;
+    says: string;
+    error_px: number | null;
+    corners: number;
+  }
+
+  /** How far the lens is. ``coverage``: corners seen in each cell of the picture, top row first. ``error_px``: RMS over the kept pictures. ``outlines``: of the board in each kept picture, as parts of width and height. ``in_force``: the lens used now, in words. */
+  interface LensWork {
+    shots: LensShot[];
+    coverage: number[][];
+    outlines: [number, number][][];
+    grade: "" | "fair" | "good" | "redo";
+    error_px: number | null;
+    says: string;
+    in_force: string;
+    profile_grade: "" | "fair" | "good" | "redo";
+    profile_error_px: number | null;
+  }
+
   /** Every step ever taken, in the order written. */
   interface Log {
     title: string;
@@ -572,6 +633,15 @@ declare namespace PageData {
     y_in: number;
     size_in: number;
     turned_deg: number;
+  }
+
+  /** A marker now. ``off_in``: the error it shows when it is left out of the fit. */
+  interface MarkerState {
+    place: MarkerPlace;
+    seen: boolean;
+    used: boolean;
+    off_in: number | null;
+    at: [number, number] | null;
   }
 
   /** A reading with its text: value and 95 % half-width in ``unit``; ``evidence`` in inches. */
@@ -838,6 +908,23 @@ declare namespace PageData {
     refused: boolean;
   }
 
+  /** How well the table is measured. Without a camera (``there``) less is known. ``bar_mm``: what the 100 mm bar measures on paper. ``tags_scale``: printed tags over what the table file and the armies have them. ``accuracy`` and ``legibility``: None while the table is not found. ``now_s``: since the epoch. */
+  interface ReportPage {
+    there: boolean;
+    source: string;
+    can: Can;
+    now_s: number;
+    rulers: RulerShown[];
+    bases: BaseOfUnit[];
+    bar_mm: number;
+    tags_scale: number;
+    camera?: CameraFacts;
+    lens?: LensWork;
+    table?: TableFound;
+    accuracy?: AccuracyMap | null;
+    legibility?: LegibilityMap | null;
+  }
+
   /** The clock of the hall's round; ``left_s``: below 0 once it has run out. */
   interface RoundClock {
     title: string;
@@ -856,6 +943,18 @@ declare namespace PageData {
     id: string;
     title: string;
     switches: SwitchInForce[];
+  }
+
+  /** A gap by the camera beside what a ruler says, inches; ``off_in``: how much more by the camera. ``at_s``: since the epoch; ``agrees``: the ruler is inside the ±. */
+  interface RulerShown {
+    at_s: number;
+    frm: string;
+    to: string;
+    said_in: number;
+    value_in: number;
+    plus_minus_in: number;
+    off_in: number;
+    agrees: boolean;
   }
 
   /** One ruling with its working, and the whole action that it belongs to. ``aside``: advice beside the story. ``agreed``: people let a move stand. Both are missing in what an older version wrote. */
@@ -1139,6 +1238,21 @@ declare namespace PageData {
     facing_deg: number | null;
     plus_minus_in: number | null;
     hidden_s: number;
+  }
+
+  /** Where the camera is. ``held_out_in``: RMS error of markers left out of the fit, None where there are too few. ``trouble``: why the table is not found, "" when it is. ``kept``: where the markers' places are kept, as a sentence. */
+  interface TableFound {
+    size_in: [number, number];
+    markers: MarkerState[];
+    trouble: string;
+    reprojection_px: number;
+    held_out_in: number | null;
+    height_in: number;
+    lens_known: boolean;
+    by_corners: boolean;
+    warnings: string[];
+    name: string;
+    kept: string;
   }
 
   /** The open game: its book, who fights, and where it stands. ``head``: to be named in every request that changes something. ``goes_on`` and ``ends``: actions of a side. ``house_says``: the house rules in force, in words. */

@@ -9,10 +9,11 @@ from typing import Literal
 import msgspec
 from flask import Response, jsonify, request
 
-from rules.kernel.plain import to_plain
+from rules.kernel.plain import from_plain, to_plain
 from rules.kernel.protocol import Plain
-from vision.table.quality import CannotSetUp, MarkerPlace, TableFound
+from vision.table.quality import CannotSetUp, MarkerPlace
 from webui.game.kept.armies import Armies
+from webui.game.told.page.cameras import BaseOfUnit, ReportPage, RulerShown
 from webui.game.told.page.readings import FootGap
 from webui.pages.join import Nothing
 from webui.pages.setting_up import first_evening, wizard_by_hand, wizard_cameras, wizard_print
@@ -94,34 +95,36 @@ class Wizard:
         if step == "lens":
             return {"lens": to_plain(self.setter.lens())}
         if step == "markers":
-            return {"lens": to_plain(self.setter.lens()), "table": table_of(self.setter.found())}
+            found = self.setter.found()
+            return {"lens": to_plain(self.setter.lens()), "table": to_plain(found)}
         if step in ("accuracy", "done"):
-            return self.report()
+            return from_plain(to_plain(self.report()), dict[str, Plain])
         return {}
 
-    def report(self, tag_mm: float = DEFAULT_TAG_MM) -> dict[str, Plain]:
+    def report(self, tag_mm: float = DEFAULT_TAG_MM) -> ReportPage:
         """Everything that is known of the accuracy."""
-        live = self.desk.live
-        shown: dict[str, Plain] = {
-            "there": self.there,
-            "source": live.source,
-            "can": to_plain(can_of(live.abilities)),
-            "now_s": self.desk.now(),
-            "rulers": [_ruler(test) for test in self.book.now.rulers],
-            "bases": [_base(base) for base in live.snapshot().bases],
-            "bar_mm": self.book.now.bar_mm,
-            "tags_scale": self.book.now.tags_scale,
-        }
-        if self.there:
-            setter = self.setter
-            shown |= {
-                "camera": to_plain(setter.camera()),
-                "lens": to_plain(setter.lens()),
-                "table": table_of(setter.found()),
-                "accuracy": to_plain(setter.accuracy()),
-                "legibility": to_plain(setter.legibility(tag_mm)),
-            }
-        return shown
+        live, progress = self.desk.live, self.book.now
+        shown = ReportPage(
+            self.there,
+            live.source,
+            can_of(live.abilities),
+            self.desk.now(),
+            [_ruler(test) for test in progress.rulers],
+            [BaseOfUnit(b.payload, b.unit, b.side, b.status) for b in live.snapshot().bases],
+            progress.bar_mm,
+            progress.tags_scale,
+        )
+        if not self.there:
+            return shown
+        setter = self.setter
+        return msgspec.structs.replace(
+            shown,
+            camera=setter.camera(),
+            lens=setter.lens(),
+            table=setter.found(),
+            accuracy=setter.accuracy(),
+            legibility=setter.legibility(tag_mm),
+        )
 
     def foot(self) -> FootGap:
         """How surely a gap of a foot is known now."""
@@ -189,7 +192,7 @@ def hang(doors: Doors, desk: Desk, wizard: Wizard) -> None:
         return wizard.page(request.args.get("step", ""))
 
     @doors.page("/setup/report", "spectator", "how well this table is measured", REPORT)
-    def report() -> Plain:
+    def report() -> ReportPage:
         return wizard.report(_tag_mm())
 
     @doors.get("/setup/foot.json", "spectator", "the ± of a gap of a foot mid-table")
@@ -279,7 +282,7 @@ def _hang_ruler(doors: Doors, desk: Desk, wizard: Wizard) -> None:
         said = body(Ruler)
         test = measured(desk.live.snapshot(), said.frm, said.to, said.said_in, desk.now())
         wizard.book.change(lambda now: now.measured(test))
-        return jsonify(_ruler(test))
+        return jsonify(to_plain(_ruler(test)))
 
     @doors.post("/setup/wizard/ruler/place", "umpire", "put two simulated models so far apart")
     def place() -> Response:
@@ -322,19 +325,6 @@ def _step(each: str, now: str, progress: Progress) -> Plain:
     return {"key": each, "state": state}
 
 
-def table_of(found: TableFound) -> Plain:
-    """What the page shows of where the camera is."""
-    plain = to_plain(found)
-    assert isinstance(plain, dict)
-    return {**plain, "size_in": list(found.size_in)}
-
-
-def _base(base: object) -> Plain:
-    plain = to_plain(base)
-    assert isinstance(plain, dict)
-    return {key: plain[key] for key in ("payload", "unit", "side", "status")}
-
-
-def _ruler(test: RulerTest) -> Plain:
-    plain = msgspec.to_builtins(test)
-    return {**plain, "off_in": round(test.off_in, 3), "agrees": test.agrees}
+def _ruler(test: RulerTest) -> RulerShown:
+    said = msgspec.structs.asdict(test)
+    return RulerShown(**said, off_in=round(test.off_in, 3), agrees=test.agrees)

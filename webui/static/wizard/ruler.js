@@ -12,7 +12,7 @@ const said = () => ({
 
 form?.addEventListener("submit", async (event) => {
   event.preventDefault();
-  await send("/setup/wizard/ruler", said(), (test) => {
+  await send("/setup/wizard/ruler", said(), (/** @type {PageData.RulerShown} */ test) => {
     const verdict = test.agrees
       ? "the ruler agrees"
       : "the ruler is beyond the ±: look at the markers' places, the tags' size and the ruler";

@@ -1,16 +1,21 @@
-"""What the pages of cameras are sent: who sees what, and the first evening of one."""
+"""What the pages of cameras are sent: who sees what, how surely, and the first evening of one."""
 
 from __future__ import annotations
 
 from msgspec import UNSET, Struct, UnsetType
 
 from vision.table.quality import (
+    AccuracyMap,
+    CameraFacts,
     CameraPart,
+    LegibilityMap,
+    LensWork,
     LoosePlace,
     MarkerInSight,
     MarkerPlace,
     Overlap,
     Rows,
+    TableFound,
     TapeWanted,
 )
 from webui.game.told.page.table import Can
@@ -88,3 +93,49 @@ class TagsPage(Struct, frozen=True):
     battles: dict[str, BattleSeen]
     others: list[str]
     read: int
+
+
+class RulerShown(Struct, frozen=True):
+    """A gap by the camera beside what a ruler says, inches; ``off_in``: how much more by the
+    camera. ``at_s``: since the epoch; ``agrees``: the ruler is inside the ±."""
+
+    at_s: float
+    frm: str
+    to: str
+    said_in: float
+    value_in: float
+    plus_minus_in: float
+    off_in: float
+    agrees: bool
+
+
+class BaseOfUnit(Struct, frozen=True):
+    """Whose a base is, and whether it is seen."""
+
+    payload: str
+    unit: str
+    side: str
+    status: str
+
+
+class ReportPage(Struct, frozen=True):
+    """How well the table is measured. Without a camera (``there``) less is known.
+
+    ``bar_mm``: what the 100 mm bar measures on paper. ``tags_scale``: printed tags over what the
+    table file and the armies have them. ``accuracy`` and ``legibility``: None while the table is
+    not found. ``now_s``: since the epoch.
+    """
+
+    there: bool
+    source: str
+    can: Can
+    now_s: float
+    rulers: list[RulerShown]
+    bases: list[BaseOfUnit]
+    bar_mm: float
+    tags_scale: float
+    camera: CameraFacts | UnsetType = UNSET
+    lens: LensWork | UnsetType = UNSET
+    table: TableFound | UnsetType = UNSET
+    accuracy: AccuracyMap | UnsetType | None = UNSET
+    legibility: LegibilityMap | UnsetType | None = UNSET
