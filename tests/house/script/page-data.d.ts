@@ -240,6 +240,12 @@ declare namespace PageData {
     trouble: string;
   }
 
+  /** The cameras by name, and the number of the one that is set up. One camera has no name. */
+  interface CameraChoice {
+    names: string[];
+    chosen: number;
+  }
+
   /** The camera as it is now. ``name`` holds device, size and focus. */
   interface CameraFacts {
     name: string;
@@ -1450,6 +1456,34 @@ declare namespace PageData {
     whole: boolean;
     says: string;
     refused: boolean;
+  }
+
+  /** Setting up at one ``step``; without a camera (``there``) it ``says`` so and no more is told. The lens is told at its own step and with the markers; where how well the table is measured is shown, all of ``ReportPage``. */
+  interface WizardPage {
+    there: boolean;
+    says: string;
+    step: string;
+    steps: WizardStep[];
+    bar_mm: number;
+    tags_scale: number;
+    simulated: boolean;
+    cameras?: CameraChoice;
+    camera?: CameraFacts;
+    lens?: LensWork;
+    table?: TableFound;
+    source?: string;
+    can?: Can;
+    now_s?: number;
+    rulers?: RulerShown[];
+    bases?: BaseOfUnit[];
+    accuracy?: AccuracyMap | null;
+    legibility?: LegibilityMap | null;
+  }
+
+  /** A step of setting up: ``now``, ``done`` or ``open``. */
+  interface WizardStep {
+    key: string;
+    state: string;
   }
 
   /** The visitor: role, side, and what they may do. ``acts_for``: sides, ``*`` for both. */

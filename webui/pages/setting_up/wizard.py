@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from contextlib import suppress
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 from flask import Response, jsonify, request
 
-from rules.kernel.plain import from_plain, to_plain
-from rules.kernel.protocol import Plain
+from rules.kernel.plain import to_plain
 from vision.table.quality import CannotSetUp, MarkerPlace
 from webui.game.kept.armies import Armies
-from webui.game.told.page.cameras import BaseOfUnit, ReportPage, RulerShown
+from webui.game.told.page.cameras import BaseOfUnit, ReportPage, RulerShown, WizardPage, WizardStep
 from webui.game.told.page.readings import FootGap
 from webui.pages.join import Nothing
 from webui.pages.setting_up import first_evening, wizard_by_hand, wizard_cameras, wizard_print
@@ -71,34 +70,32 @@ class Wizard:
             raise CannotSetUp(NO_CAMERA)
         return self._setter
 
-    def page(self, wanted: str) -> Plain:
+    def page(self, wanted: str) -> WizardPage:
         """Everything the page shows at step *wanted*, or where one was."""
         progress = self.book.now
         step = wanted if wanted in STEPS else progress.step
-        shown: dict[str, Plain] = {
-            "there": self.there,
-            "says": "" if self.there else NO_CAMERA,
-            "step": step,
-            "steps": [_step(each, step, progress) for each in STEPS],
-            "bar_mm": progress.bar_mm,
-            "tags_scale": progress.tags_scale,
-            "simulated": self.desk.live.abilities.simulated,
-        }
-        if self.there:
-            shown["cameras"] = to_plain(self.setter.cameras())
-            shown["camera"] = to_plain(self.setter.camera())
-            shown |= self._part(step)
-        return shown
+        shown = WizardPage(
+            there=self.there,
+            says="" if self.there else NO_CAMERA,
+            step=step,
+            steps=[_step(each, step, progress) for each in STEPS],
+            bar_mm=progress.bar_mm,
+            tags_scale=progress.tags_scale,
+            simulated=self.desk.live.abilities.simulated,
+        )
+        if not self.there:
+            return shown
+        known = {"cameras": self.setter.cameras(), "camera": self.setter.camera()}
+        return msgspec.structs.replace(shown, **known | self._part(step))
 
-    def _part(self, step: str) -> dict[str, Plain]:
+    def _part(self, step: str) -> dict[str, Any]:
         """What one step needs besides."""
         if step == "lens":
-            return {"lens": to_plain(self.setter.lens())}
+            return {"lens": self.setter.lens()}
         if step == "markers":
-            found = self.setter.found()
-            return {"lens": to_plain(self.setter.lens()), "table": to_plain(found)}
+            return {"lens": self.setter.lens(), "table": self.setter.found()}
         if step in ("accuracy", "done"):
-            return from_plain(to_plain(self.report()), dict[str, Plain])
+            return msgspec.structs.asdict(self.report())
         return {}
 
     def report(self, tag_mm: float = DEFAULT_TAG_MM) -> ReportPage:
@@ -188,7 +185,7 @@ def hang(doors: Doors, desk: Desk, wizard: Wizard) -> None:
     """Hang /setup/wizard, its steps and /setup/report."""
 
     @doors.page("/setup/wizard", "table", "set the camera up, step by step (?step=)", "wizard.html")
-    def page() -> Plain:
+    def page() -> WizardPage:
         return wizard.page(request.args.get("step", ""))
 
     @doors.page("/setup/report", "spectator", "how well this table is measured", REPORT)
@@ -320,9 +317,9 @@ def _tag_mm() -> float:
         return DEFAULT_TAG_MM
 
 
-def _step(each: str, now: str, progress: Progress) -> Plain:
+def _step(each: str, now: str, progress: Progress) -> WizardStep:
     state = "now" if each == now else ("done" if each in progress.done else "open")
-    return {"key": each, "state": state}
+    return WizardStep(each, state)
 
 
 def _ruler(test: RulerTest) -> RulerShown:

@@ -10,6 +10,7 @@ const ALL_WAYS = 16;
 let looking = false;
 let auto = false;
 
+/** @param {PageData.LensWork} work */
 function draw(work) {
   const kept = work.shots.filter((shot) => shot.kept);
   const rows = work.coverage;
@@ -37,6 +38,7 @@ function draw(work) {
   return work;
 }
 
+/** @param {PageData.LensShot} shot */
 function row(shot) {
   const forget = shot.kept && !locked
     ? h("button", {
@@ -97,4 +99,6 @@ clicked("auto", lookOn);
 clicked("begin", () => send("/setup/wizard/lens/begin", {}, draw));
 clicked("keep", () => send("/setup/wizard/lens/keep", {}, draw));
 clicked("drop", () => send("/setup/wizard/lens/drop", {}, draw));
-draw((await getJson("/setup/wizard.json?step=lens")).lens);
+/** @type {PageData.WizardPage & {lens: PageData.LensWork}} */
+const first = await getJson("/setup/wizard.json?step=lens");
+draw(first.lens);

@@ -8,6 +8,7 @@ const form = $("size");
 const ORDER = ["far left", "far right", "near right", "near left"];
 let corners = null;
 let sigma = 0.02;
+/** @type {Map<number, PageData.MarkerState>} */
 let states = new Map();
 
 // Rounded up, as the report has it.
@@ -17,6 +18,7 @@ const size = () => [number("wide"), number("deep")];
 
 // The list of places
 
+/** @param {Record<string, number>} place as it is typed, by name */
 function markerRow(place) {
   const field = (label, key, step) =>
     h(
@@ -75,6 +77,7 @@ function showStates() {
 
 // What is found now
 
+/** @param {PageData.TableFound} table */
 function says(table) {
   if (table.trouble) return table.trouble;
   if (table.by_corners) return "The table is found by its corners; every ± is larger. Lay markers when you can.";
@@ -83,25 +86,30 @@ function says(table) {
   return `Found by ${used} of ${table.markers.length} markers.${held}`;
 }
 
+/** @param {[number, number]} at parts of the picture @param {boolean} used */
+const spot = ([x, y], used) =>
+  s("ellipse", {
+    class: `wizard-spot ${used ? "used" : "left-out"}`,
+    cx: x * 1000,
+    cy: y * 1000,
+    rx: 16,
+    ry: 28,
+    stroke: used ? "#4fe0a0" : "#ff6f91",
+  });
+
+/** @param {PageData.TableFound} table */
 function drawMarks(table) {
-  const spots = table.markers.filter((m) => m.at && !table.by_corners).map((m) =>
-    s("ellipse", {
-      class: `wizard-spot ${m.used ? "used" : "left-out"}`,
-      cx: m.at[0] * 1000,
-      cy: m.at[1] * 1000,
-      rx: 16,
-      ry: 28,
-      stroke: m.used ? "#4fe0a0" : "#ff6f91",
-    })
-  );
+  const spots = table.by_corners ? [] : table.markers.flatMap((m) => m.at ? [spot(m.at, m.used)] : []);
   const shown = corners && corners.length
     ? [s("polygon", { points: corners.map(([x, y]) => `${x * 1000},${y * 1000}`).join(" ") })]
     : [];
   $("marks").replaceChildren(...spots, ...shown);
 }
 
+/** @type {PageData.TableFound | null} */
 let last = null;
 async function refresh() {
+  /** @type {PageData.WizardPage & {table: PageData.TableFound}} */
   const { table } = await getJson("/setup/wizard.json?step=markers");
   last = table;
   states = new Map(table.markers.map((m) => [m.place.id, m]));

@@ -125,12 +125,13 @@ async function untilFound() {
   for (;;) {
     await pause(1500);
     try {
+      /** @type {PageData.WizardPage} */
       const data = await getJson(`/setup/wizard.json?step=${main.dataset.step}`);
       if (data.accuracy) {
         location.reload();
         return;
       }
-      waiting.textContent = data.table.trouble;
+      waiting.textContent = data.table?.trouble;
     } catch { /* the next try may work */ }
   }
 }

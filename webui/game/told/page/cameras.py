@@ -6,6 +6,7 @@ from msgspec import UNSET, Struct, UnsetType
 
 from vision.table.quality import (
     AccuracyMap,
+    CameraChoice,
     CameraFacts,
     CameraPart,
     LegibilityMap,
@@ -137,5 +138,39 @@ class ReportPage(Struct, frozen=True):
     camera: CameraFacts | UnsetType = UNSET
     lens: LensWork | UnsetType = UNSET
     table: TableFound | UnsetType = UNSET
+    accuracy: AccuracyMap | UnsetType | None = UNSET
+    legibility: LegibilityMap | UnsetType | None = UNSET
+
+
+class WizardStep(Struct, frozen=True):
+    """A step of setting up: ``now``, ``done`` or ``open``."""
+
+    key: str
+    state: str
+
+
+class WizardPage(Struct, frozen=True, kw_only=True):
+    """Setting up at one ``step``; without a camera (``there``) it ``says`` so and no more is told.
+
+    The lens is told at its own step and with the markers; where how well the table is measured is
+    shown, all of ``ReportPage``.
+    """
+
+    there: bool
+    says: str
+    step: str
+    steps: list[WizardStep]
+    bar_mm: float
+    tags_scale: float
+    simulated: bool
+    cameras: CameraChoice | UnsetType = UNSET
+    camera: CameraFacts | UnsetType = UNSET
+    lens: LensWork | UnsetType = UNSET
+    table: TableFound | UnsetType = UNSET
+    source: str | UnsetType = UNSET
+    can: Can | UnsetType = UNSET
+    now_s: float | UnsetType = UNSET
+    rulers: list[RulerShown] | UnsetType = UNSET
+    bases: list[BaseOfUnit] | UnsetType = UNSET
     accuracy: AccuracyMap | UnsetType | None = UNSET
     legibility: LegibilityMap | UnsetType | None = UNSET
