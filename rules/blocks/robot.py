@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -30,12 +31,17 @@ from rules.robots.robot import (
     preferred,
     twice,
 )
+from vision.table.reading import Point
 from vision.table.snapshot import Pose, Snapshot
 
 KEEN = ("charge", "shoot", "fight_on")
 LAST = 3000
 """Interactions after which the players agree on a draw (MAP-BAT-02): blocks too far from their
 friends may stand for ever while a gun fires."""
+
+PLACES = ((0, 0), (0, 0.32), (0, -0.32), (-0.2, 0.16), (0.2, 0.16), (-0.2, -0.16), (0.2, -0.16))
+"""Where models stand in a square, shares of its sides from its middle: three lie clear of each
+other, and of six none hides another."""
 
 WEARY = 40
 """One time in so many a side passes although it could act."""
@@ -78,17 +84,34 @@ def _led(play: Going, legal: list[Offer], source: Source) -> Action:
 
 
 def put(table: Snapshot, asked: Look) -> Snapshot:
-    """The table after the models were put into the squares that are drawn for them, or off it."""
+    """The table after the models were put into the squares that are drawn for them, beside those
+    that stand there, or off it."""
     into = {one.unit: one.outline_in for one in asked.reach}
+    taken = [
+        (base.pose.x_in, base.pose.y_in)
+        for base in table.bases
+        if base.pose is not None and base.payload not in asked.units
+    ]
     bases = []
     for base in table.bases:
         if base.payload in into and base.pose is not None:
-            (left, low), (right, high) = into[base.payload][0], into[base.payload][2]
-            middle = ((left + right) / 2, (low + high) / 2)
-            base = replace(base, pose=Pose(*middle, base.pose.facing_deg))
+            place = _free(into[base.payload], taken)
+            taken.append(place)
+            base = replace(base, pose=Pose(*place, base.pose.facing_deg))
         if base.payload in into or base.payload not in asked.units:
             bases.append(base)
     return replace(table, bases=tuple(bases))
+
+
+def _free(square: tuple[Point, ...], taken: list[Point]) -> Point:
+    """The place in a square that is furthest from the middles that are taken."""
+    (left, low), (right, high) = square[0], square[2]
+    places = [
+        (left + (0.5 + across) * (right - left), low + (0.5 + up) * (high - low))
+        for across, up in PLACES
+    ]
+    inside = [(x, y) for x, y in taken if left < x < right and low < y < high]
+    return max(places, key=lambda place: min((math.dist(place, one) for one in inside), default=0))
 
 
 def _tables(now: Scene, action: Action, asked: Look) -> Iterator[Snapshot]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import random
+from collections.abc import Callable
 from dataclasses import replace
+from itertools import combinations, starmap
 from pathlib import Path
 
 import msgspec
@@ -18,7 +21,7 @@ from rules.kernel.engine import Done, advance
 from rules.kernel.plain import from_plain, to_plain
 from rules.kernel.prompts import Look, Roll
 from rules.kernel.protocol import Action, IllegalAction, Offer
-from rules.robots.robot import Ended, play_out
+from rules.robots.robot import Ended, Played, play_out
 from tests.rules.blocks.transcript import replay
 from vision.table.snapshot import Base, Pose, Snapshot
 
@@ -37,15 +40,25 @@ def test_the_golden_game_plays_again_line_by_line() -> None:
     assert victory is not None and victory.winner == "Parliament"
 
 
-def by_chance(house: dict[str, str], table: Snapshot, seed: int) -> Ended:
+def by_chance(
+    house: dict[str, str], table: Snapshot, seed: int, watch: Callable[[Played], None] | None = None
+) -> Ended:
     state = BLOCKS.new_game(DEMO.armies, house)
-    return play_out(BLOCKS, ROBOT, state, table, random.Random(seed).randrange)
+    return play_out(BLOCKS, ROBOT, state, table, random.Random(seed).randrange, watch)
 
 
 def test_a_random_battle_comes_to_its_end_and_the_table_follows() -> None:
-    """On the demo's table: in the end the bases stand where the game has them."""
-    ended = by_chance(DEMO.house, DEMO.table, 3)
+    """On the demo's table: in the end the bases stand where the game has them. Blocks are 20 mm
+    deep: of those that share a square half of each is in sight, also when their fronts agree."""
+    nearest_in = []
+
+    def watch(played: Played) -> None:
+        places = [(one.pose.x_in, one.pose.y_in) for one in played.table.bases if one.pose]
+        nearest_in.append(min(starmap(math.dist, combinations(places, 2))))
+
+    ended = by_chance(DEMO.house, DEMO.table, 3, watch)
     assert compared(ended.table, ended.state) == ()
+    assert min(nearest_in) >= 10 / 25.4
 
 
 @pytest.mark.parametrize("seed", range(2))
