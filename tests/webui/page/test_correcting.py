@@ -130,7 +130,8 @@ def test_the_bar_names_the_step_and_a_refusal_is_told(hall: Open) -> None:
 
 
 def test_what_is_refused_is_done_all_the_same_when_both_agree(hall: Open) -> None:
-    """Two taps: the action that is refused, and the other side asked; it has one to agree."""
+    """Behind the line of what is refused two taps: the action, and the other side asked; it has
+    one to agree."""
     found = hall(QUICKPLAY)
     game = found.desk.the_game()
     game.declare(Action("begin", "red"), Who("umpire"), after=game.journal.head)
@@ -138,6 +139,7 @@ def test_what_is_refused_is_done_all_the_same_when_both_agree(hall: Open) -> Non
         game.answer([face], Who("umpire"), after=game.journal.head)
     red, blue = found.phone("red"), found.phone("blue")
     red.page.locator(".unit-list button", has_text="Hale's Shot").click()
+    red.page.get_by_text("actions are not allowed now: why").click()
     red.page.get_by_role("button", name="Shoot at The Tall Pikes").click()
     form = red.page.locator("#panel form.prompt")
     refused = re.compile(r"The rules refuse it:.*18\.4.*reaches 10\sin.*QP-SHOOT-01")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -56,13 +58,19 @@ def test_the_game_is_ended_behind_one_line_that_names_the_side(hall: Open) -> No
     expect(page.locator('details[data-key="end-game"] strong')).to_have_text(["Red", "Blue"])
 
 
-def test_what_is_refused_for_one_reason_is_one_line(hall: Open) -> None:
-    """A general has nothing to shoot with, whomever it would aim at."""
+def test_what_is_refused_is_behind_one_line_and_each_reason_once(hall: Open) -> None:
+    """A general has nothing to shoot with, whomever it would aim at; it may move and rally."""
     screen = hall(QUICKPLAY).screen()
     page = _begun(screen)
     screen.tap("R0")
-    expect(page.locator(".offer", has_text="nothing to shoot with")).to_have_count(1)
-    expect(page.locator(".offer", has_text="nothing to shoot with")).to_contain_text("and 6 more")
+    fold = page.locator(".offers details")
+    none = page.locator(".offer", has_text="nothing to shoot with")
+    expect(fold).to_contain_text(re.compile(r"\d+\sactions are not allowed now: why"))
+    expect(page.locator(".offer.refused:visible")).to_have_count(0)
+    expect(page.get_by_role("button", name="Move", exact=True)).to_be_visible()
+    fold.locator("summary").click()
+    expect(none).to_be_visible()
+    expect(none).to_contain_text("and 6 more")
 
 
 def test_a_pass_is_one_plain_question(hall: Open) -> None:

@@ -38,6 +38,7 @@ export const table = {
   none: "none",
   costs: (what, why) => `${what}: ${why}`,
   andMore: (what, n) => `${what} and ${n} more`,
+  notAllowed: (n) => `${n} actions are not allowed now: why`,
   declareFirst: "An action is open: answer it first.",
   newValue: "New value",
   change: "Change it",

@@ -87,17 +87,33 @@ export function offers(unit) {
     h("h3", {}, W.actions),
     unit.trouble ? h("p", { class: "small" }, unit.trouble) : null,
     state.data.open ? h("p", { class: "small soft" }, W.declareFirst) : null,
-    all.length ? offerList(unit, all) : h("p", { class: "small soft" }, W.noActions),
+    all.length ? offerList(unit, all, true) : h("p", { class: "small soft" }, W.noActions),
   );
 }
 
-function offerList(unit, all) {
-  const order = all.filter((o) => !o.setting).sort((a, b) => Number(b.legal) - Number(a.legal));
+// What can be done comes first; what is refused comes below, *folded* under one line.
+function offerList(unit, all, folded = false) {
   const may = state.data.you.may_act && (state.data.you.role !== "player" || unit.side === state.data.you.side);
-  const list = oncePerReason(order).map((
-    offer,
-  ) => [offerButton(offer, may), state.odds?.key === JSON.stringify(offer.action) ? state.odds.el : null]);
-  return h("div", { class: "offers" }, settings(all, unit.head, may), list);
+  const list = oncePerReason(all.filter((o) => !o.setting));
+  const drawn = (some) =>
+    some.map((
+      offer,
+    ) => [offerButton(offer, may), state.odds?.key === JSON.stringify(offer.action) ? state.odds.el : null]);
+  const no = list.filter((o) => !o.legal);
+  return h(
+    "div",
+    { class: "offers" },
+    settings(all, unit.head, may),
+    drawn(list.filter((o) => o.legal)),
+    folded && no.length > 1
+      ? h(
+        "details",
+        { "data-key": `refused-${unit.unit}` },
+        h("summary", {}, W.notAllowed(no.length)),
+        h("div", { class: "offers" }, drawn(no)),
+      )
+      : drawn(no),
+  );
 }
 
 // What is refused for the same reason, whomever it is aimed at, is one line.
