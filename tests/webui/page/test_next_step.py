@@ -71,6 +71,9 @@ def test_what_is_refused_is_behind_one_line_and_each_reason_once(hall: Open) -> 
     fold.locator("summary").click()
     expect(none).to_be_visible()
     expect(none).to_contain_text("and 6 more")
+    # A page that refuses a visitor has wide margins; a card of the same word had them too.
+    above, below = (box_of(page.locator(".offer.refused").nth(n)) for n in (0, 1))
+    assert below["y"] - (above["y"] + above["height"]) < 16
 
 
 def test_a_pass_is_one_plain_question(hall: Open) -> None:
