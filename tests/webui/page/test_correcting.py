@@ -46,7 +46,8 @@ def test_another_die_changes_the_state_and_is_undone_and_put_again(hall: Open) -
     expect(badge).to_have_text("2 hits")
     expect(page.locator("#toast")).to_contain_text("put again: Rigg's foot scores 2")
     page.goto(page.url.replace("/table", "/log"))
-    for says in ("6, 2 becomes 6, 5, because the die was cocked", "Put again: step"):
+    again = "Put again: Rigg's foot scores 2 on Bell's foot"
+    for says in ("6, 2 becomes 6, 5, because the die was cocked", again):
         expect(page.locator(".steps")).to_contain_text(says)
     page.goto(page.url.replace("/log", "/report.html"))
     expect(page.locator("body")).to_contain_text("the die was cocked")

@@ -29,7 +29,7 @@ def test_a_step_of_the_other_side_is_taken_back_when_it_agrees(hall: Open) -> No
         expect(phone.page.locator("#standing")).to_contain_text("Turn 1")
     red.open("/log")
     expect(red.page.locator(".steps .undone")).not_to_have_count(0)
-    expect(red.page.locator(".steps li", has_text="Back to step 1")).to_be_visible()
+    expect(red.page.locator(".steps li", has_text="Taken back: The turn ends")).to_be_visible()
     # Asking is answered with 409, which the browser calls an error.
     blue.wrong = [text for text in blue.wrong if "409" not in text]
 

@@ -6,7 +6,7 @@ Law: reads the journal, never writes it and never runs a rule.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -14,6 +14,7 @@ import msgspec
 from rules.kernel.plain import to_plain
 from rules.kernel.protocol import Plain, Ruling
 from rules.kernel.telling.names import titled
+from webui.game.correcting.redo import between
 from webui.game.events.kinds import Again, Answered, Declared, Done
 from webui.game.events.parts import AnsweredAgain, Party, plain_of
 from webui.game.journal.journal import Event, History, Shift
@@ -200,15 +201,18 @@ def steps(journal: History, names: Mapping[str, str] | None = None) -> list[LogS
     *names*: unit id to what people call it.
     """
     playing, called = {event.id for event in journal.line()}, names or {}
-    return [_step(each, playing, called) for each in in_order(journal)]
+    ever = list(journal.everything())
+    return [_step(each, playing, ever, called) for each in in_order(journal)]
 
 
-def _step(each: Event | Shift, playing: set[int], names: Mapping[str, str]) -> LogStep:
+def _step(
+    each: Event | Shift, playing: set[int], ever: Sequence[Event], names: Mapping[str, str]
+) -> LogStep:
     is_event = isinstance(each, Event)
     return LogStep(
         each.id,
         kind=each.kind if isinstance(each, Event) else "undo",
-        says=sentence(each, names) if isinstance(each, Event) else _undone(each),
+        says=sentence(each, names) if isinstance(each, Event) else _undone(each, ever, names),
         who=person(each.content.who),
         at_s=each.content.at_s,
         undone=is_event and each.id not in playing,
@@ -230,10 +234,18 @@ def so_far(ruling: Ruling, names: Mapping[str, str]) -> RulingSoFar:
     return msgspec.convert(with_titles(to_plain(ruling), names), RulingSoFar)
 
 
-def _undone(shift: Shift) -> str:
-    if shift.content.redo:
-        return f"Put again: step {shift.dest}"
-    return f"Back to step {shift.dest}" + because(shift.content.why)
+def _undone(shift: Shift, ever: Sequence[Event], names: Mapping[str, str]) -> str:
+    told = "Put again" if shift.content.redo else "Taken back"
+    what = says_of(between(shift.frm, shift.dest, ever), names).removesuffix(".")
+    return (f"{told}: {what}" if what else told) + because(shift.content.why)
+
+
+def says_of(some: Iterable[Event], names: Mapping[str, str]) -> str:
+    """Steps as one sentence: what they came to, or the first of them."""
+    in_turn = list(some)
+    done = next((one for one in reversed(in_turn) if isinstance(one.content, Done)), None)
+    chosen = done or next(iter(in_turn), None)
+    return "" if chosen is None else sentence(chosen, names)
 
 
 def ending(line: Sequence[Event]) -> str:

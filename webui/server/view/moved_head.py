@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rules.kernel.protocol import Action
 from rules.kernel.telling.names import titled
 from vision.table.reading import Unmeasurable
 from webui.game.correcting.redo import between, newest_shift, taken_back
-from webui.game.events.kinds import Done
 from webui.game.game import Game
 from webui.game.journal.journal import Event, Shift
 from webui.game.open_action import since_declared
@@ -17,8 +16,8 @@ from webui.game.position import Declined, NotNow, Who, Wish, before_last_step
 from webui.game.secrets.secrecy import Covered, Eyes
 from webui.game.told.page.people import Person
 from webui.game.told.page.table import HeadMoved, Refused, WishShown
-from webui.game.told.record import person
-from webui.game.told.sentences import action_in_words, sentence
+from webui.game.told.record import person, says_of
+from webui.game.told.sentences import action_in_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,11 +97,3 @@ def why_refused(game: Game, action: Action) -> str:
     same = (action.do, action.by, action.at)
     found = [one for one in offers if (one.action.do, one.action.by, one.action.at) == same]
     return next((one.why for one in found if not one.legal), "")
-
-
-def says_of(steps: Iterable[Event], names: Mapping[str, str]) -> str:
-    """Steps as one sentence: what they came to, or the first of them."""
-    listed = list(steps)
-    done = next((event for event in reversed(listed) if isinstance(event.content, Done)), None)
-    chosen = done or next(iter(listed), None)
-    return "" if chosen is None else sentence(chosen, names)
