@@ -57,15 +57,21 @@ function ruledSince(before, now) {
 }
 
 // An action is ruled, or others are to act: what was picked for it is no longer meant, and the next tap
-// is to pick. What a player picks ahead, while the other side acts, stays.
+// is to pick. What a player picks ahead, while the other side acts, stays until his own side has acted.
 function hasActed(before, now) {
   const side = now.units.find((unit) => unit.unit === state.picked)?.side;
-  const isAhead = now.you.role === "player" && side === now.you.side && !before.game?.to_act.includes(side);
-  if (!state.picked || isAhead) return false;
+  if (!state.picked) return false;
   const ruled = ruledSince(before, now);
   const isRuled = ruled && !now.open && !isSetting(ruled.action);
-  return isRuled || before.game?.to_act.join() !== now.game.to_act.join();
+  const [then, next] = [before.game?.to_act || [], now.game.to_act];
+  if (now.you.role === "player" && side === now.you.side) {
+    return (isRuled && sideOf(ruled.action, now.units) === side) || (then.includes(side) && !next.includes(side));
+  }
+  return isRuled || then.join() !== next.join();
 }
+
+// Whose action it was: of a unit, or of a whole side.
+const sideOf = (action, units) => units.find((unit) => unit.unit === action.by)?.side ?? action.by;
 
 // Some things are set, one after the other, on the card of the unit that is picked.
 const isSetting = (action) =>
