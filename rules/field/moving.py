@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from rules.kernel.play import Play, S
 from rules.kernel.prompts import Reach, Sent, Steps, look
+from rules.kernel.protocol import IllegalAction
 from rules.kernel.refusal import Refusal
 from vision.table.snapshot import Snapshot
+
+T = TypeVar("T")
 
 
 def until_lawful(
@@ -37,5 +40,24 @@ def until_lawful(
         if fault is None:
             return after
         if seen.agreed:
-            says = f"{fault.says}: it stands by agreement"
-            return after.step(says, *fault.rules, *rules, agreed=True)
+            return stood(after, fault, *rules)
+
+
+def or_agreed(seen: Snapshot, judged: Steps[T], stands: Callable[[Refusal], T]) -> Steps[T]:
+    """What *judged* comes to; what *stands* makes of its refusal where people let stand what was
+    *seen*.
+
+    Raises:
+        IllegalAction: it was refused, and nobody let it stand.
+    """
+    try:
+        return (yield from judged)
+    except IllegalAction as why:
+        if not seen.agreed:
+            raise
+        return stands(why.refusal)
+
+
+def stood(play: Play[S], fault: Refusal, *rules: str) -> Play[S]:
+    """The play in which that fault was told and let stand; *rules* are cited besides its own."""
+    return play.step(f"{fault.says}: it stands by agreement", *fault.rules, *rules, agreed=True)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from rules.kernel.engine import advance, rulings_so_far
+import pytest
+
+from rules.kernel.engine import Done, advance, rulings_so_far
 from rules.kernel.prompts import Choose, Look, Prompt, Roll, Steps
-from rules.kernel.protocol import Action, Outcome
+from rules.kernel.protocol import Action, IllegalAction, Outcome
 from rules.matchlocks import MATCHLOCKS
-from vision.table.snapshot import Snapshot
+from tests.rules.matchlocks.scenes import battle
+from vision.table.snapshot import Base, Pose, Snapshot
 
 
 def deploying() -> Steps[Outcome]:
@@ -41,3 +44,42 @@ def test_faulty_deployment_is_asked_again_until_it_is_agreed_on() -> None:
     assert agreed.units != asked.units
     (stands,) = (one for one in rulings_so_far(rule) if one.agreed)
     assert "is not on the table" in stands.says
+
+
+def one_at(who: str, *at: float) -> Snapshot:
+    """One base of 4 x 2 in there: x, y in inches, facing in degrees."""
+    return Snapshot((72.0, 48.0), (Base(who, 4.0, 2.0, Pose(*at), unit=who),))
+
+
+@pytest.mark.parametrize(
+    ("do", "who", "end"),
+    [
+        ("move", "R", (30.0, 40.0, 90.0)),
+        ("wheel", "R", (30.0, 40.0, 45.0)),
+        ("about face", "R", (30.0, 20.0, 270.0)),
+        ("pivot", "RG", (30.0, 14.0, 180.0)),
+        ("leader move", "L", (30.0, 40.0, 90.0)),
+    ],
+)
+def test_what_goes_too_far_is_refused_until_it_is_agreed_on(
+    do: str, who: str, end: tuple[float, float, float]
+) -> None:
+    """From (30, 14), facing north: 26 in, no corner that stayed, 6 in off the spot, a gun by 90°
+    (NMM-ACT-02, -03, -05, MOVE-11, LEAD-04). They stand where they were put."""
+    units = {"R": {"kind": "musketeers"}, "RG": {"kind": "field_gun"}}
+    phase = "manoeuvre" if who == "L" else "main"
+    state = battle(units, phase=phase, mover="Royalists", leaders={"L": {"side": "Royalists"}})
+    seen = one_at(who, *end)
+
+    def comes_to(*answered: tuple[Prompt, Any]) -> Any:
+        rule = MATCHLOCKS.resolve(Action(do, who), state, one_at(who, 30.0, 14.0, 90.0))
+        return advance(rule, answered)
+
+    asked = comes_to()
+    assert isinstance(asked, Look)
+    with pytest.raises(IllegalAction):
+        comes_to((asked, seen))
+    done = comes_to((asked, seen.let_stand()))
+    assert isinstance(done, Done)
+    (stands,) = (one for one in done.outcome.rulings if one.agreed)
+    assert "stands by agreement" in stands.says

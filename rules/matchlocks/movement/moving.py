@@ -7,6 +7,7 @@ two snapshots: how far, over what ground, in the arc or not, turned by how much,
 from __future__ import annotations
 
 from rules.field.free_moves import open_ground
+from rules.field.moving import or_agreed, stood
 from rules.kernel.acting.book import Checks
 from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Option, Reach, Steps, choose, is_so, look
@@ -104,13 +105,20 @@ def judge_move(
 ) -> Steps[tuple[Play, int]]:
     """Everything the book asks of one Move; the play with its tokens, and its Actions.
 
+    What people let stand costs one Action and no token.
+
     Raises:
-        IllegalAction: it was no legal Move.
+        IllegalAction: it was no legal Move, and nobody let it stand.
     """
     if not bases_of(after, unit.id):
         raise IllegalAction(
             f"{unit.does('is')} not on the table: show {unit.its} tags", "NMM-MOVE-02"
         )
+    judged = _judged(play, unit, after, ordered=ordered)
+    return (yield from or_agreed(after, judged, lambda why: (stood(play, why), 1)))
+
+
+def _judged(play: Play, unit: Unit, after: Snapshot, *, ordered: bool) -> Steps[tuple[Play, int]]:
     cost = _turning_cost(play, unit, after)
     way = yield from way_of(play, unit, after)
     yield from _length(play, unit, after, way)

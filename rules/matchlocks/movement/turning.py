@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
+
+from rules.field.moving import or_agreed, stood
 from rules.kernel.prompts import Steps, is_so, look, within
 from rules.kernel.protocol import IllegalAction
 from rules.matchlocks.movement.facing import turned_token
@@ -41,6 +44,12 @@ def wheeled(play: Play, unit: Unit) -> Steps[Play]:
     """
     ground = wheel_reach(play, unit)
     after = yield from shown(play, unit, f"wheel {unit.label} about a flank", ground, turns=WHEEL)
+    judged = _judged_wheel(play, unit, after)
+    play = yield from or_agreed(after, judged, partial(stood, play))
+    return settle(play, unit.id, after)
+
+
+def _judged_wheel(play: Play, unit: Unit, after: Snapshot) -> Steps[Play]:
     pivot = wheel_pivot(play.table, after, unit.id)
     stayed = yield from is_so(
         pivot.reading,
@@ -53,8 +62,7 @@ def wheeled(play: Play, unit: Unit) -> Steps[Play]:
     yield from _wheel_length(play, unit, after)
     way = yield from way_of(play, unit, after)
     play = housed((yield from pass_friends(play, unit, after)), unit, after, way)
-    play = yield from turned_token(play, unit, after, "NMM-ACT-04")
-    return settle(play, unit.id, after)
+    return (yield from turned_token(play, unit, after, "NMM-ACT-04"))
 
 
 def _wheel_length(play: Play, unit: Unit, after: Snapshot) -> Steps[None]:
@@ -78,12 +86,16 @@ def _wheel_length(play: Play, unit: Unit, after: Snapshot) -> Steps[None]:
 def about_face(play: Play, unit: Unit, at: str) -> Steps[Play]:
     """A turn on the spot; 180 degrees, so a Disarray for formed troops (ACT-05, ACT-06)."""
     after = yield from shown(play, unit, f"turn {unit.label} about", turns="NMM-ACT-05")
+    play = yield from or_agreed(after, _judged_turn(play, unit, after), partial(stood, play))
+    play = settle(play, unit.id, after)
+    return spend(play, unit.id, "about face")
+
+
+def _judged_turn(play: Play, unit: Unit, after: Snapshot) -> Steps[Play]:
     went = move_distance(play.table, after, unit.id, measured="centre")
     if went.compare(inches(play.state, ON_THE_SPOT_IN)) is Verdict.OUT:
         raise IllegalAction(f"{unit.label} moved {went}: it turns on the spot", "NMM-ACT-05")
-    play = yield from turned_token(play, unit, after, "NMM-ACT-05")
-    play = settle(play, unit.id, after)
-    return spend(play, unit.id, "about face")
+    return (yield from turned_token(play, unit, after, "NMM-ACT-05"))
 
 
 @BOOK.action("pivot", "Pivot", may("pivot"))
@@ -95,13 +107,18 @@ def pivot(play: Play, gun: Unit, at: str) -> Steps[Play]:
     """
     what = f"pivot {gun.label} in place"
     after = yield from look(what, gun.side, (gun.id,), rules=("NMM-MOVE-11",))
+    judged = _judged_pivot(play, gun, after, what)
+    play = yield from or_agreed(after, judged, partial(stood, play))
+    play = settle(play, gun.id, after).change(gun.id, pivoted=True)
+    free = play.on(House.gun_pivot_cost.free)
+    return play if free else spend(play, gun.id, "pivot")
+
+
+def _judged_pivot(play: Play, gun: Unit, after: Snapshot, what: str) -> Steps[Play]:
     seen = gun_pivot(play.table, after, gun.id)
     small = yield from within(seen.turn, ARC_DEG, gun.side, what=what, rules=("NMM-MOVE-11",))
     if not small or seen.in_place.at_least() is Verdict.OUT:
         raise IllegalAction(
             f"{gun.label} turned {seen.turn}: a gun pivots 45° at most, in place", "NMM-MOVE-11"
         )
-    play = settle(play, gun.id, after).change(gun.id, pivoted=True)
-    play = play.step(f"{gun.does('pivots')} {seen.turn}", "NMM-MOVE-11", readings=(seen.turn,))
-    free = play.on(House.gun_pivot_cost.free)
-    return play if free else spend(play, gun.id, "pivot")
+    return play.step(f"{gun.does('pivots')} {seen.turn}", "NMM-MOVE-11", readings=(seen.turn,))

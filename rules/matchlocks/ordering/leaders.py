@@ -6,6 +6,9 @@ A leader is always a mounted figure, whatever the model shows (LEAD-03); 6 in ov
 
 from __future__ import annotations
 
+from functools import partial
+
+from rules.field.moving import or_agreed, stood
 from rules.kernel.acting.book import Says
 from rules.kernel.play import Conditions, fails, must
 from rules.kernel.prompts import Option, Steps, choose, look
@@ -77,6 +80,14 @@ def ride(play: Play, leader: Leader, limit_in: float, rule: str) -> Steps[Play]:
     what = f"move {leader.label}, up to {limit:g} in"
     ground = free_reach(play.table, leader.id, limit, rule)
     after = yield from look(what, leader.side, (leader.id,), rules=(rule,), reach=ground)
+    judged = _judged_ride(play, leader, after, limit_in, rule)
+    return (yield from or_agreed(after, judged, partial(stood, play.on_table(after))))
+
+
+def _judged_ride(
+    play: Play, leader: Leader, after: Snapshot, limit_in: float, rule: str
+) -> Steps[Play]:
+    limit = inches(play.state, limit_in)
     bad = _bad_going(play.table, after, leader)
     if bad:
         slow = limit_in / 2 if limit_in == GENERAL_RIDE_IN else LEADER_BAD_IN

@@ -190,7 +190,7 @@ def test_a_reading_is_disputed_with_both_ends_close_up_tape_and_who_agreed(hall:
     box.get_by_role("button", name="Keep it in the log").click()
     page.wait_for_url("**/table")
     page.locator("summary", has_text="Working").first.click()
-    told = "by tape 8.4 in; measured twice; Red and Blue agree"
+    told = "by tape 8.4 in; measured twice; agreed by Red and Blue"
     expect(page.locator(".disputing").first).to_contain_text(told)
     screen.open("/log")
     expect(page.locator(".steps")).to_contain_text(told)

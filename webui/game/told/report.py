@@ -38,7 +38,8 @@ VIEWER = Path(__file__).resolve().parents[2] / "static" / "replay" / "viewer.js"
 
 STYLE = """
 body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;
-color:#1c2421;background:#f7f4ec}h1,h2,h3{font-family:Palatino,Georgia,serif;line-height:1.2}
+color:#1c2421;background:#f7f4ec;overflow-wrap:break-word}
+h1,h2,h3{font-family:Palatino,Georgia,serif;line-height:1.2}
 article{background:#fffdf8;border:1px solid #d9d2c2;border-radius:12px;padding:1rem;
 margin:1rem 0;break-inside:avoid}svg{width:100%;height:auto;border-radius:8px;background:#51603f}
 table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.2rem .5rem .2rem 0;

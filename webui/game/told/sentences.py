@@ -157,7 +157,7 @@ def disputed(content: Disputed) -> str:
     parts = [
         f"by tape {content.tape:g} in" if content.tape is not None else "",
         content.says,
-        f"{' and '.join(agreed)} {'agree' if len(agreed) > 1 else 'agrees'}" if agreed else "",
+        f"agreed by {' and '.join(agreed)}" if agreed else "",
     ]
     return f"Disputed, {content.about}: {'; '.join(part for part in parts if part)}"
 
