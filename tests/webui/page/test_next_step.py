@@ -24,6 +24,24 @@ WAS_GUARDED = """() => new Promise((done) => {
 })"""
 """Notes whether the button was ever drawn so that it could not be pressed."""
 
+FOR_BOTH = """async () => {
+  const { nextStep } = await import('/static/table/next-step.js');
+  const { state } = await import('/static/table/state.js');
+  const all = Object.values(state.offers.sides).flat();
+  const done = all.find((one) => one.legal && one.title === 'Done for this turn');
+  const by = (side) => [{ ...done, action: { ...done.action, by: side } }];
+  const offers = { ...state.offers, sides: { Red: by('Red'), Blue: by('Blue') } };
+  const game = { ...state.data.game, to_act: ['Red', 'Blue'] };
+  const drawn = (offer) => {
+    const button = document.createElement('button');
+    button.append(offer.title);
+    return button;
+  };
+  const card = nextStep({ ...state.data, game }, offers, drawn);
+  return [...card.querySelectorAll('button')].map((one) => one.textContent);
+}"""
+"""The card of the next step, had both sides the same thing to do."""
+
 
 def _begun(screen: Watched) -> Page:
     page = screen.open()
@@ -48,6 +66,13 @@ def test_the_other_sides_button_waits_for_a_thumb_to_go(hall: Open) -> None:
     expect(page.locator(".next-step")).to_contain_text("Blue’s turn")
     expect(page.locator('html[data-guarded="yes"]')).to_have_count(1)
     expect(page.get_by_role("button", name="Done for this turn")).to_be_enabled()
+
+
+def test_two_buttons_of_one_name_say_whose_they_are(hall: Open) -> None:
+    """As when both sides may turn the next card, on a screen that acts for both."""
+    page = _begun(hall(QUICKPLAY).screen())
+    expect(page.get_by_role("button", name="Done for this turn")).to_be_visible()
+    assert page.evaluate(FOR_BOTH) == ["Red: Done for this turn", "Blue: Done for this turn"]
 
 
 def test_the_game_is_ended_behind_one_line_that_names_the_side(hall: Open) -> None:

@@ -63,6 +63,10 @@ function stepCard(data, { offers, mine, waits, isPicked }, button) {
       { class: "row" },
       shown.map((offer, i) => {
         const el = button(offer);
+        // One for each side, on a screen that acts for both.
+        if (shown.some((other) => other !== offer && other.title === offer.title)) {
+          el.prepend(W.ofSide(offer.action.by));
+        }
         if (i === 0) el.classList.add("main-button");
         el.disabled = waits;
         return el;

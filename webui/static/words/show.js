@@ -24,6 +24,7 @@ export const show = {
   throwsBefore: (n) => (n === 1 ? "one throw before" : `${n} throws before`),
   keyMoment: "Key moment",
   theirTurn: (sides) => (sides.length === 1 ? `${possessive(sides[0])} turn` : `${sides.map(named).join(" and ")} act`),
+  ofSide: (side) => `${named(side)}: `,
   pickMarked: "pick a marked unit",
   chooseFirst: (n) => (n === 1 ? "one thing is still to be chosen below" : `${n} things are still to be chosen below`),
   notChosen: "not chosen yet",
