@@ -128,7 +128,11 @@ def test_a_typing_error_is_put_right_and_stays_in_the_log(seen: Watched) -> None
 def test_roll_for_me_throws_fair_dice_and_says_so(seen: Watched) -> None:
     page = seen.open()
     shoot(seen)
-    page.get_by_role("button", name="Roll for me").click()
+    roll = page.get_by_role("button", name="Roll for me")
+    page.keyboard.press("5")
+    expect(roll).to_be_disabled()  # it would throw away what is typed
+    page.keyboard.press("Backspace")
+    roll.click()
     page.get_by_role("button", name="Stand").click()
     expect(page.locator(".ruling .die")).to_have_count(2)
     page.get_by_role("link", name="Link").first.click()

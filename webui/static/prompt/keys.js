@@ -117,7 +117,8 @@ function buttons(throwing, left) {
   );
   const roll = h(
     "button",
-    { type: "button", title: W.fair, onclick: () => box.send("/act/roll", {}) },
+    // What is typed is not thrown away by one tap: it is wiped first.
+    { type: "button", title: W.fair, disabled: typed.length > 0, onclick: () => box.send("/act/roll", {}) },
     W.rollForMe,
   );
   const wipe = h("button", { type: "button", onclick: () => throwing.wipe(1), disabled: !typed.length }, W.back);
