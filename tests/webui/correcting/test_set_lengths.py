@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -48,7 +49,7 @@ class Moved(Game):
         return "" if opened is None or opened.prompt is None else str(opened.prompt.told)
 
     @property
-    def newest(self) -> dict[str, object]:
+    def newest(self) -> dict[str, Any]:
         """The newest ruling as a card has it."""
         line = self.journal.line()
         return record.rulings(line, 1, names_in(beginning(line)))[0]
@@ -110,6 +111,6 @@ def test_a_second_overruling_lets_go_of_the_look_that_was_refused(moved: Moved) 
     moved.look()
     moved.set_length(LAWFUL)
     assert moved.asked == "" and moved.newest["headline"] == "The Trained Band moves 5.00 in"
-    assert moved.newest["again"]["set"] == "move distance of The Trained Band is 5 in"  # type: ignore[index]
+    assert moved.newest["again"]["set"] == "move distance of The Trained Band is 5 in"
     newer = Moved(moved.journal, QUICKPLAY, moved.live)
     assert newer.asked == ""
