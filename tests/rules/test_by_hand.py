@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
+from msgspec import inspect
 
 from rules.armatys.state import General
 from rules.armatys.state import Unit as ArmatysUnit
@@ -24,7 +24,7 @@ from rules.quickplay.state import Unit as QuickPlayUnit
 from rules.roses.state import Unit as RosesUnit
 from rules.skirmish.state import Figure, Group
 from vision.measure.overrides import TYPED
-from vision.table.by_hand import MOST, form, nearest
+from vision.table.by_hand import MOST, form
 from vision.table.snapshot import Base, Terrain
 
 BOOKS = {book.name: book for book in RULE_SETS}
@@ -47,18 +47,25 @@ WRONG = (BadCase, BadState)
 ROOT = Path(__file__).parents[2]
 
 
+def is_slip(wrong: str, word: str) -> bool:
+    """Is one letter of *word* doubled, left out or another in *wrong*?"""
+    if len(wrong) == len(word):
+        return sum(one != other for one, other in zip(wrong, word, strict=True)) == 1
+    long, short = sorted((wrong, word), key=len, reverse=True)
+    return short in {long[:at] + long[at + 1 :] for at in range(len(long))}
+
+
 def misspellings(word: str, known: Collection[str]) -> Iterator[str]:
-    """One letter doubled, one left out, one changed: none of them a name itself."""
-    if not word:
-        return
+    """One letter doubled, one left out, one changed: none of them a name itself, or of another
+    as much as of *word*. What is left of a single letter, or of digits, could be anything."""
     middle = len(word) // 2
     doubled = word[: middle + 1] + word[middle:]
     short = word[:middle] + word[middle + 1 :]
-    changed = word[:middle] + ("q" if word[middle] != "q" else "j") + word[middle + 1 :]
-    for wrong in (doubled, *([short, changed] if len(word) > 3 else [])):
+    changed = word[:middle] + ("q" if word[middle:][:1] != "q" else "j") + word[middle + 1 :]
+    for wrong in (doubled, *([short, changed] if len(word) > 3 or word.isalpha() else [])):
         # What people write otherwise, blanks and lines, is understood.
-        is_name = form(wrong) in {form(one) for one in known}
-        if wrong and not is_name and nearest(wrong, known) == word:
+        meant = {form(one) for one in known if form(wrong) == form(one) or is_slip(wrong, one)}
+        if len(word) > 1 and meant == {form(word)} and form(wrong) != form(word):
             yield wrong
 
 
@@ -97,21 +104,54 @@ def test_a_misspelt_value_of_a_house_rule_is_refused_and_the_right_one_named(boo
                 assert switch.name in told and f"did you mean {value!r}" in told
                 tried.add((switch.name, value))
     words = {(one.name, value) for one in BOOKS[book].switches for value in one.values}
-    assert tried >= {(name, value) for name, value in words if len(value) > 2}
+    assert tried >= {(name, value) for name, value in words if len(value) > 3 or value.isalpha()}
 
 
-@pytest.mark.parametrize(("book", "place", "kind"), FIELDS)
-def test_a_misspelt_field_is_refused_and_the_right_one_named(
-    book: str, place: str, kind: type[msgspec.Struct]
-) -> None:
-    names = kind.__struct_fields__
-    tried = 0
-    for name in names:
-        for wrong in misspellings(name, names):
-            told = refusal({"rules": book, "state": state_of(book, place, wrong)})
-            assert f"did you mean {name!r}" in told, (wrong, told)
-            tried += 1
-    assert tried >= len(names)
+def kept_in(kind: Any, way: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], type]]:
+    """Every Struct that a state is made of, with the fields that lead to it."""
+    if isinstance(kind, inspect.StructType):
+        yield way, kind.cls
+        for one in kind.fields:
+            yield from kept_in(one.type, (*way, one.name))
+    elif isinstance(kind, inspect.DictType):
+        yield from kept_in(kind.value_type, (*way, "{}"))
+    elif isinstance(kind, inspect.VarTupleType):
+        yield from kept_in(kind.item_type, (*way, "[]"))
+    elif isinstance(kind, inspect.UnionType):
+        for one in kind.types:
+            yield from kept_in(one, way)
+
+
+def state_with(book: str, way: tuple[str, ...], field: str) -> dict[str, Any]:
+    """A state of one unit with that field where *way* leads."""
+    plain: Any = {field: 0}
+    for step in reversed(way):
+        plain = {"{}": {"A": plain}, "[]": [plain]}.get(step, {step: plain})
+    ((place, unit),) = UNITS[book].items()
+    if way[:1] == (place,):
+        (mine,) = plain[place].values() if isinstance(plain[place], dict) else plain[place]
+        return {place: {"A": {**unit["A"], **mine}}}
+    if way[:1] == ("leaders",):
+        plain["leaders"]["A"]["side"] = "red"
+    return {**UNITS[book], **plain}
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_misspelt_field_is_refused_and_the_right_one_named(book: str) -> None:
+    """Of the state itself, of a unit, and of whatever else is kept, the arms of a unit too.
+
+    Seen to fail: none was named for the two letters of ``id`` in a unit of many fields.
+    """
+    kept = {cls: way for way, cls in kept_in(inspect.type_info(BOOKS[book].state_type))}
+    assert {cls for known, _, cls in FIELDS if known == book} <= set(kept)
+    for cls, way in kept.items():
+        names = cls.__struct_fields__
+        for name in names:
+            tried = list(misspellings(name, names))
+            assert tried or len(name) < 2, name
+            for wrong in tried:
+                told = refusal({"rules": book, "state": state_with(book, way, wrong)})
+                assert f"did you mean {name!r}" in told, (cls, wrong, told)
 
 
 @pytest.mark.parametrize("book", BOOKS)

@@ -36,12 +36,34 @@ _MOST_ENTRIES = 1000
 _NEAR = 0.66
 """Two of three letters: one wrong in a word of three."""
 
+_FEW = 3
+"""Of so few letters one is a third or a half."""
+
 
 def nearest(word: str, known: Collection[str], cutoff: float = _NEAR) -> str:
-    """The known name that *word* may have meant; "" when none shares *cutoff* of its letters."""
+    """The known name that *word* may have meant: the only one that is a slip of one letter away,
+    or else the one that shares most, *cutoff* of its letters; "" when none does."""
+    slips = [one for one in known if _slipped(str(word), one)]
+    if len(slips) == 1:
+        return slips[0]
     by_form = {form(one): one for one in known}
     found = get_close_matches(form(word), by_form, n=1, cutoff=cutoff)
     return by_form[found[0]] if found else ""
+
+
+def _slipped(word: str, name: str) -> bool:
+    """Is it that name with one letter wrong, missing, doubled or before the last?
+
+    Of a few signs that are not all letters (``R1``, ``12``) every other one would be.
+    """
+    if len(name) < 2 or (len(name) <= _FEW and not (word.isalpha() and name.isalpha())):
+        return False
+    if len(word) == len(name):
+        wrong = [at for at in range(len(name)) if word[at] != name[at]]
+        swapped = len(wrong) == 2 and wrong[1] == wrong[0] + 1
+        return len(wrong) == 1 or (swapped and sorted(word) == sorted(name))
+    long, short = sorted((word, name), key=len, reverse=True)
+    return any(long[:at] + long[at + 1 :] == short for at in range(len(long)))
 
 
 def form(word: str) -> str:
