@@ -40,6 +40,12 @@ WOOD = {
     "edge": "[lines|line] the edge of the wood",
 }
 
+
+def _found_out(state: State, one: Unit) -> bool:
+    """Who fires in the open has hidden from nobody."""
+    return one.revealed and bool(one.wood or one.building)
+
+
 # fmt: off
 UNITS = Account("unit", Unit, lambda state: state.units.values(), (
     out("gone", GONE),
@@ -63,7 +69,8 @@ UNITS = Account("unit", Unit, lambda state: state.units.values(), (
     Term("building", held("building"), ("building",), {"": "[is|are] out of its building"},
          "[holds|hold] {after}"),
     Term("wood", held("wood"), ("wood",), WOOD),
-    mark("revealed", "[gives|give] its hiding place away", "", Weight.RECORD),
+    Mark("revealed", _found_out, ("revealed",), "[gives|give] its hiding place away", "",
+         Weight.RECORD),
     mark("ordered", "[has|have] an Order", "", Weight.RECORD),
     mark("support", "[is|are] a Support", "", Weight.RECORD),
     Mark("merged_pikes", held("last_man"), ("last_man",), "[fights|fight] to the last man"),

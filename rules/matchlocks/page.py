@@ -15,7 +15,7 @@ def card(state: State, unit_id: str) -> Card:
     """One unit or leader: what it is, what it has left, what troubles it; or one side, whose
     card is for that player alone."""
     if unit_id in state.leaders:
-        return _leader_card(state.leaders[unit_id])
+        return _leader_card(state, state.leaders[unit_id])
     if unit_id in state.sides:
         return _side_card(state.sides[unit_id])
     unit = state.unit(unit_id)
@@ -75,7 +75,7 @@ def _badges(unit: Unit) -> list[str]:
     return badges + [name for name, on in flags.items() if on]
 
 
-def _leader_card(leader: Leader) -> Card:
+def _leader_card(state: State, leader: Leader) -> Card:
     rank = "General" if leader.general else f"Brigadier, {CLASSES[leader.command]}"
     lines = [("Rank", rank)]
     if not leader.general:
@@ -83,7 +83,7 @@ def _leader_card(leader: Leader) -> Card:
     if leader.brigade:
         lines.append(("Brigade", leader.brigade))
     if leader.attached:
-        lines.append(("With", leader.attached))
+        lines.append(("With", state.unit(leader.attached).label))
     badges = ("stunned",) if leader.stunned else ()
     return Card(leader.id, leader.label, leader.side, rank, tuple(lines), badges, leader.lost)
 

@@ -55,6 +55,13 @@ def melee_named(play: Play, melee_id: str) -> Melee:
     return found
 
 
+def fight_of(play: Play, melee: Melee) -> str:
+    """A melee as people call it: "Lisle's Foot against Gerard's Horse"."""
+    parties = (melee.attackers, melee.defenders)
+    one, two = (" and ".join(play.unit(name).label for name in party) for party in parties)
+    return f"{one} against {two}"
+
+
 def premeasure(state: State) -> bool:
     """May players see ranges before they declare?  The same for both (SET-11)."""
     return state.on(House.premeasure)

@@ -146,12 +146,13 @@ def reveal(play: Play, by: str, at: str, marker: str) -> Steps[Play]:
         play = play.with_state(markers=shown)
         return play.step(f"{marker} is a dummy and is removed", "SKM-SETUP-04")
     after = play.with_state(markers=shown)
+    group = play.unit(found.group)
     placed = yield from until_lawful(
-        after, f"place {found.group} within {MARKER_CM:g} cm of {marker}", found.side,
+        after, f"place {group.label} within {MARKER_CM:g} cm of {marker}", found.side,
         (found.group,), lambda now: _too_far(now, found), rules=("SKM-SETUP-03",),
     )  # fmt: skip
     placed = placed.on_table(ruler.field(placed.state, placed.table))
-    return placed.step(f"{found.group} appears", "SKM-SETUP-03")
+    return placed.step(group.does("appears"), "SKM-SETUP-03")
 
 
 def _too_far(play: Play, marker: Marker) -> Refusal | None:
@@ -159,9 +160,9 @@ def _too_far(play: Play, marker: Marker) -> Refusal | None:
     if not any(base.payload == marker.id for base in play.table.bases):
         return None
     far = [
-        figure.id
+        play.state.called(figure)
         for figure in play.state.members(marker.group)
         if ruler.distance(play, figure.id, marker.id).compare(MARKER_CM, FINE_CM) is Verdict.OUT
     ]
-    says = f"{', '.join(far)} is more than 20 cm away"
+    says = f"{', '.join(far)}: more than 20 cm away"
     return refusal(says, "SKM-SETUP-03") if far else None

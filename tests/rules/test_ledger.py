@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.books import RULE_SETS
+from rules.kernel.play import Play
 from rules.kernel.protocol import RuleSet
 from rules.kernel.telling.ledger import (
     Account,
@@ -19,6 +22,9 @@ from rules.kernel.telling.ledger import (
     strengths,
     untold,
 )
+from rules.matchlocks import MATCHLOCKS
+from rules.matchlocks.setting_up.preparation import read_state
+from vision.table.snapshot import Snapshot
 
 ACCOUNTS = [
     pytest.param(account, id=f"{book.name}-{account.kind}")
@@ -93,6 +99,45 @@ def test_a_change_that_nobody_is_told_is_no_consequence() -> None:
 def test_who_was_not_there_before_joins() -> None:
     more = Battle((*BEFORE.units, Company("C")))
     assert told(more) == ["C joins the battle"]
+
+
+MUSKETS = {"side": "Royalists", "kind": "musketeers"}
+LED: dict[str, dict[str, Any]] = {
+    "matchlocks": {
+        "units": {"A": MUSKETS},
+        "leaders": {"L": {"side": "Royalists", "attached": "A"}},
+    },
+    "armatys": {
+        "units": [{"id": "A", "side": "red", "kind": "foot", "arms": {"musket": 12}}],
+        "generals": [{"id": "L", "side": "red", "with_unit": "A"}],
+    },
+}
+
+
+@pytest.mark.parametrize(
+    ("book", "place", "lost"),
+    [
+        ("matchlocks", "leaders", {"lost": True, "attached": ""}),
+        ("armatys", "generals", {"gone": True, "with_unit": ""}),
+    ],
+)
+def test_of_a_leader_who_is_lost_it_is_not_told_that_he_rides_alone(
+    book: str, place: str, lost: dict[str, Any]
+) -> None:
+    """What else he was, where he stood: nobody has to do anything about it any more."""
+    rules = next(one for one in RULE_SETS if one.name == book)
+    assert rules.read_state is not None
+    state = rules.read_state(LED[book])
+    now = Play(state, Snapshot((48.0, 36.0))).change_in(place, "L", **lost).state
+    assert [one.says.plain() for one in consequences(rules.ledger, state, now)] == ["is lost"]
+
+
+@pytest.mark.parametrize(("wood", "told"), [("", []), ("inside", ["gives its hiding place away"])])
+def test_only_who_hides_gives_a_hiding_place_away(wood: str, told: list[str]) -> None:
+    """Whoever shoots is revealed from then on (Matchlocks); in the open he always was."""
+    state = read_state({"units": {"A": {**MUSKETS, "wood": wood}}})
+    now = Play(state, Snapshot((48.0, 36.0))).change("A", revealed=True).state
+    assert [one.says.plain() for one in consequences(MATCHLOCKS.ledger, state, now)] == told
 
 
 def test_a_field_that_no_line_speaks_for_is_found() -> None:

@@ -275,9 +275,11 @@ def _of_account(account: Account, before: Any, after: Any) -> Iterator[Consequen
 def _changes(
     account: Account, before: Any, after: Any, old: Entry, new: Entry
 ) -> Iterator[Consequence]:
-    for line in account.lines:
-        was, now = line.value(before, old), line.value(after, new)
-        if was == now:
+    found = [(line, line.value(before, old), line.value(after, new)) for line in account.lines]
+    leaves = any(line.weight is Weight.OUT and now and was != now for line, was, now in found)
+    for line, was, now in found:
+        # Where somebody stood who has left, and what he may yet do, is no news.
+        if was == now or (leaves and line.weight >= Weight.STANDING):
             continue
         says = line.tell(was, now, after, new)
         if says is not None:

@@ -15,7 +15,7 @@ from rules.matchlocks.crises.retreat import fall_back
 from rules.matchlocks.measuring import BAD, bases_of, stands_in
 from rules.matchlocks.movement.going import entered
 from rules.matchlocks.musketry.losses import disarray
-from rules.matchlocks.play import Play, throw
+from rules.matchlocks.play import Play, fight_of, throw
 from rules.matchlocks.state import Melee, Unit, kind_of
 from rules.matchlocks.switches import House
 from vision.table.snapshot import Snapshot
@@ -358,6 +358,6 @@ def end_deserted(play: Play) -> Play:
     others are free again (MEL-59, MEL-70)."""
     for melee in play.state.melees:
         if not all(sides_of(play, melee)):
-            says = f"{melee.id} is over: one side has nobody left in it"
+            says = f"{fight_of(play, melee)}: it is over, one side has nobody left in it"
             play = end_melee(play.step(says, "NMM-MEL-59", "NMM-MEL-70"), melee.id)
     return play

@@ -14,7 +14,7 @@ from rules.matchlocks.crises.crisis import crisis
 from rules.matchlocks.crises.into_contact import feeds_up, into_contact
 from rules.matchlocks.movement.deeds import behind
 from rules.matchlocks.musketry.losses import disarray
-from rules.matchlocks.play import BOOK, Check, Play, melee_named
+from rules.matchlocks.play import BOOK, Check, Play, fight_of, melee_named
 from rules.matchlocks.state import Melee, State, Unit, inches, kind_of
 from rules.matchlocks.switches import House
 from vision.measure.answers import Side as Zone
@@ -38,7 +38,7 @@ def next_round(play: Play, melee_id: str) -> Steps[Play]:
 
 def _number_said(play: Play, melee: Melee, number: int) -> Play:
     rule = {1: "NMM-MEL-69", 2: "NMM-MEL-80"}.get(number, "NMM-MEL-81")
-    return play.step(f"{melee.id}: round {number}", rule)
+    return play.step(f"{fight_of(play, melee)}: round {number}", rule)
 
 
 def _engaged_first(melee: Melee, units: tuple[tuple[str, ...], tuple[str, ...]]) -> tuple[str, ...]:
@@ -159,7 +159,11 @@ def may_feed(play: Play, unit: Unit, melee: Melee) -> Conditions:
         yield Check(why, "NMM-ACT-14", True, reading, limit, "at most")
 
 
-@BOOK.action("feed", lambda play, unit, melee: f"Feed into {melee.id}", may_feed, at=melee_named)
+def _into(play: Play, unit: Unit, melee: Melee) -> str:
+    return f"Feed into {fight_of(play, melee)}"
+
+
+@BOOK.action("feed", _into, may_feed, at=melee_named)
 def feed(play: Play, unit: Unit, melee: Melee) -> Steps[Play]:
     """Feed a Squadron with a Support Order into a melee (MEL-77)."""
     play = yield from feed_in(play, unit.id, melee.id)

@@ -14,7 +14,7 @@ from rules.matchlocks.close_combat.rounds import continuing, fight_due, is_old, 
 from rules.matchlocks.measuring import bases_of
 from rules.matchlocks.ordering.command import give_initiative
 from rules.matchlocks.ordering.events import draw_event
-from rules.matchlocks.play import BOOK, Play, deal, spend_card, throw
+from rules.matchlocks.play import BOOK, Play, deal, fight_of, spend_card, throw
 from rules.matchlocks.state import State, Unit
 from rules.matchlocks.switches import House
 
@@ -168,9 +168,11 @@ def _draws_bonus(play: Play, side: str) -> Steps[Play]:
 def fight_on(play: Play, viewer: str) -> Steps[Play]:
     """Every melee that goes on is fought, from left to right as *viewer* looks at the table."""
     for melee_id in in_order(play, due_now(play.state), viewer):
-        if melee_id not in {melee.id for melee in play.state.melees}:
+        melee = next((one for one in play.state.melees if one.id == melee_id), None)
+        if melee is None:
             continue
-        play = play.step(f"{melee_id} goes on", "NMM-CARD-07", "NMM-INIT-06", "NMM-MEL-71")
+        says = f"{fight_of(play, melee)}: it goes on"
+        play = play.step(says, "NMM-CARD-07", "NMM-INIT-06", "NMM-MEL-71")
         play = yield from next_round(play, melee_id)
         play = yield from fight_due(play)
         if play.state.phase == "over":
