@@ -283,8 +283,18 @@ Conditions: TypeAlias = Iterator[Condition]
 def unseen(why: Unmeasurable, state: Game[Any], table: Snapshot) -> str:
     """What cannot be measured now, by the name of the unit and the tag of its base."""
     unit = next((base.unit_id for base in table.bases if base.payload == why.who), why.who)
-    name = next((one.label for one in everyone(state) if one.id == unit), unit)
+    name = next((one.label for one in _everybody(state) if one.id == unit), unit)
     return why.told(name if unit == why.who else f"{why.who} of {name}")
+
+
+def _everybody(state: Game[Any]) -> Iterator[Any]:
+    """Units, leaders and whoever else a state has under an id and a name."""
+    for field in getattr(state, "__struct_fields__", ()):
+        held = getattr(state, field)
+        held = held.values() if isinstance(held, dict) else held
+        for one in held if isinstance(held, Iterable) else ():
+            if hasattr(one, "id") and hasattr(one, "label"):
+                yield one
 
 
 def fails(says: str, *rules: str) -> Check:

@@ -64,7 +64,7 @@ def end(play: Play, by: str, at: str) -> Steps[Play]:
     if here + 1 == len(steps):
         play = play.with_state(turn=play.state.turn + 1)
     play = _enter(play, *following)
-    return play.step(f"{following[1]}: {following[0]}", "WOR-SEQ-01", "WOR-SEQ-02")  # fmt: skip
+    return play.step(f"{titled(following[1])}: {following[0]}", "WOR-SEQ-01", "WOR-SEQ-02")
 
 
 def _recovered(play: Play, side: str) -> Play:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -46,19 +47,40 @@ REPLAYED = 7
 
 
 def fought(rules: RuleSet, seed: int, house: dict[str, str]) -> Ended:
-    """The demo's battle to its end, every action watched."""
+    """The demo's battle to its end, every action watched: people read names, never ids."""
     demo, robot = rules.demo(), ROBOTS[rules.name]
     state = rules.new_game(demo.armies, {**demo.house, **house})
     source = random.Random(seed).randrange
-    return play_out(rules, robot, state, demo.table, source, watcher(rules, robot))
+    return play_out(rules, robot, state, demo.table, source, watcher(rules, robot, state))
 
 
-def watcher(rules: RuleSet, robot: Robot) -> Callable[[Played], None]:
+def ids_in(plain: Any) -> Iterator[str]:
+    """What everybody and everything of a state is known by in files."""
+    entries = plain.values() if isinstance(plain, dict) else plain
+    if isinstance(plain, dict) and isinstance(plain.get("id"), str):
+        yield plain["id"]
+    for one in entries:
+        if isinstance(one, dict | list | tuple):
+            yield from ids_in(one)
+
+
+def sentences(played: Played) -> Iterator[str]:
+    """Whatever people read of an action."""
+    yield from (ruling.says for ruling in played.outcome.rulings)
+    for asked, _ in played.answered:
+        yield asked.what
+        yield from (option.label for option in getattr(asked, "options", ()))
+
+
+def watcher(rules: RuleSet, robot: Robot, start: Any) -> Callable[[Played], None]:
     count = 0
+    ids = "|".join(map(re.escape, ids_in(to_plain(start))))
+    an_id = re.compile(rf"(?<![\w/-])(?:{ids}|melee \d+)(?![\w-])")
 
     def watch(played: Played) -> None:
         nonlocal count
         assert robot.faults(played) == ()
+        assert [one for one in sentences(played) if an_id.search(one)] == []
         count += 1
         if count % REPLAYED == 0:
             shown(rules, played)

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from rules.kernel.play import unseen
 from rules.kernel.telling.names import Labelled, Person, side_does, verb_form
+from rules.matchlocks.setting_up.preparation import read_state
+from vision.table.reading import Unmeasurable
+from vision.table.snapshot import Snapshot
 
 
 class Troop(Labelled, frozen=True):
@@ -80,3 +84,11 @@ def test_a_gun_is_one_whatever_it_is_called() -> None:
 
 def test_a_unit_without_a_name_is_called_by_its_id() -> None:
     assert Troop("R7").does("moves") == "R7 moves"
+
+
+def test_of_a_leader_who_cannot_be_seen_the_name_is_told() -> None:
+    """A leader of Matchlocks was told by his id."""
+    leader = {"L": {"side": "Royalists", "name": "Astley"}}
+    state = read_state({"leaders": leader})
+    says = unseen(Unmeasurable("L", "has no base on the table"), state, Snapshot((48.0, 36.0)))
+    assert says == "Astley has no base on the table"

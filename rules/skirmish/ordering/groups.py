@@ -195,7 +195,8 @@ def leaders_with(play: Play, group: Group) -> tuple[Figure, ...]:
 
 def warnings(play: Play, group: Group) -> tuple[Refusal, ...]:
     """Advice, not faults: men out of sight of their mates, mixed grades (SKM-GRP-02)."""
-    alone = [f.id for f in play.state.members(group.id) if not sight.sees_a_comrade(play, f)]
+    men = play.state.members(group.id)
+    alone = [play.state.called(one) for one in men if not sight.sees_a_comrade(play, one)]
     return tuple(refusal(f"{one} sees no comrade", "SKM-GRP-02", kind="warning") for one in alone)
 
 

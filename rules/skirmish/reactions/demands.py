@@ -351,10 +351,9 @@ def matching(before: Play, play: Play, group: Group) -> Play:
             and _reached(before, group, many, f.id)]  # fmt: skip
     if not doubled or not free:
         return play
-    return play.step(
-        f"warning: {', '.join(doubled)} met by several while {', '.join(free)} is free",
-        "SKM-MEL-02", "SKM-CODE-15",
-    )  # fmt: skip
+    met, left = (", ".join(map(play.state.called, names)) for names in (doubled, free))
+    says = f"warning: several men on each of {met}, and nobody on {left}"
+    return play.step(says, "SKM-MEL-02", "SKM-CODE-15")
 
 
 def _reached(before: Play, group: Group, men: list[Figure], foe: str) -> bool:

@@ -183,7 +183,7 @@ def test_one_man_behind_a_house_sees_no_comrade() -> None:
     places: Places = {"A1": (60, 60, 90), "A2": (64, 60, 90), "A3": (60, 100, 90)}
     play = field(state({"A": group}), places, (HOUSE,))
     assert tuple(map(str, bodies.warnings(play, play.unit("A")))) == (
-        "warning: A3 sees no comrade (SKM-GRP-02)",
+        "warning: man 3 of A sees no comrade (SKM-GRP-02)",
     )
     assert sight.sees_a_comrade(play, play.state.figure("A1"))
 
