@@ -12,6 +12,7 @@ from rules.armatys.switches import BREAK_WHEN, RALLY_REST, REST_BOTH, VICTORY
 from rules.armatys.tables import PHASES
 from rules.armatys.units.counters import add, breaks_at, check_all
 from rules.armatys.units.troops import is_lost, led
+from rules.kernel.acting.afresh import afresh
 from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Option, Steps, choose
 from rules.kernel.sides import enemy
@@ -20,6 +21,13 @@ from rules.kernel.telling.words import many
 
 RETIRE_BY = (2, 5, 7)
 """Phases that a side may not end with units that still have to retire."""
+
+OF_A_BOUND = afresh(
+    Unit,
+    "broke moved moved_in moved_spread_in spent fired fought rested reloaded charging "
+    "countercharge no_advance spoken_to pursuit_done lost_figures got_counters",
+)
+"""What a unit did in a bound, before it has done anything."""
 
 
 def may_end(play: Battle, by: str, at: str) -> Conditions:
@@ -110,30 +118,15 @@ def fresh(one: Unit, in_melee: bool) -> Unit:
         one,
         rally=max(0, one.rally - 1) if idle else one.rally,
         broken=broken,
-        broke=False,
-        moved=False,
-        moved_in=0.0,
-        moved_spread_in=0.0,
-        spent=0.0,
-        fired=False,
-        fought=False,
-        rested=False,
-        reloaded=False,
-        charging="",
-        countercharge=False,
-        no_advance=False,
-        spoken_to=False,
-        pursuit_done=False,
         rounds=one.rounds if in_melee else 0,
         fixed=one.fixed and in_melee,
-        lost_figures=0,
-        got_counters=0,
+        **OF_A_BOUND,
     )
 
 
 def fresh_general(one: General) -> General:
     """A general at the start of a bound."""
-    return replace(one, moved_in=0.0, moved_spread_in=0.0, spoke=False)
+    return replace(one, **afresh(General, "moved_in moved_spread_in spoke"))
 
 
 def report(play: Battle) -> str:

@@ -10,14 +10,18 @@ from rules.blocks.tables import (
     SHOOTING_SCORES,
     STARTING_ELAN,
     TARGETS,
+    Kind,
     merged,
 )
 from rules.kernel.protocol import Section
+from rules.kernel.telling.chart import chart, least, signed
+
+STOPS = {"open": "never", "always": "always", "level": "unless the viewer is higher"}
 
 
 def sections() -> tuple[Section, ...]:
     """Every part of the quick reference."""
-    return (_turn(), _kinds(), _combat(), _shooting(), _targets(), _ground(), _levels(), _elan())
+    return (_turn(), *_scores(), *_field())
 
 
 def _turn() -> Section:
@@ -34,85 +38,43 @@ def _turn() -> Section:
     )
 
 
-def _kinds() -> Section:
-    rows = tuple(
-        (
-            kind.title,
-            str(kind.shoots)
-            if kind.shoots
-            else "1 with commanded shot"
-            if kind.may_have_shot
-            else "none",
-            "needed" if kind.sight else "not needed",
-        )
-        for kind in KINDS.values()
+def _scores() -> tuple[Section, ...]:
+    """Blocks, their scores, and what they need."""
+    ends = {0: " or less", len(TARGETS) - 1: " or more"}
+    combat, shooting = (
+        [(what, signed(score), rule) for what, (score, rule) in merged(scores).items()]
+        for scores in (COMBAT_SCORES, SHOOTING_SCORES)
     )
-    return Section("Blocks", header=("kind", "range", "sight"), rows=rows)
+    return (
+        chart("Blocks", "kind / range / sight", (
+            (kind.title, _range(kind), "needed" if kind.sight else "not needed")
+            for kind in KINDS.values()
+        )),
+        chart("Combat score a block", "situation / score / rule", combat),
+        chart("Shooting score a block, at least 1 a side", "situation / score / rule", shooting),
+        chart("Active score less inactive score", "difference / active needs / inactive needs", (
+            (f"{limit}{ends.get(place, '')}", least(active), least(inactive))
+            for place, (limit, active, inactive, _) in enumerate(TARGETS)
+        )),
+    )  # fmt: skip
 
 
-def _combat() -> Section:
-    scores = merged(COMBAT_SCORES)
-    rows = tuple((what, f"{score:+d}", rule) for what, (score, rule) in scores.items())
-    return Section("Combat score a block", header=("situation", "score", "rule"), rows=rows)
+def _range(kind: Kind) -> object:
+    return kind.shoots or ("1 with commanded shot" if kind.may_have_shot else "none")
 
 
-def _shooting() -> Section:
-    scores = merged(SHOOTING_SCORES)
-    rows = tuple((what, f"{score:+d}", rule) for what, (score, rule) in scores.items())
-    return Section(
-        "Shooting score a block, at least 1 a side",
-        header=("situation", "score", "rule"),
-        rows=rows,
-    )
-
-
-def _targets() -> Section:
-    last = len(TARGETS) - 1
-    rows = tuple(
-        (
-            f"{limit} or less"
-            if place == 0
-            else f"{limit} or more"
-            if place == last
-            else f"{limit}",
-            _least(active),
-            _least(inactive),
-        )
-        for place, (limit, active, inactive, _) in enumerate(TARGETS)
-    )
-    return Section(
-        "Active score less inactive score",
-        header=("difference", "active needs", "inactive needs"),
-        rows=rows,
-    )
-
-
-def _least(need: int) -> str:
-    return "6" if need == 6 else f"{need}+"
-
-
-def _ground() -> Section:
-    says = {"open": "never", "always": "always", "level": "unless the viewer is higher"}
-    rows = tuple(
-        (
-            ground.title,
-            says[ground.sight],
-            "yes" if ground.cover else "no",
-            "yes" if ground.dragoons else "no",
-            "owner" if ground.melee else "none",
-        )
-        for ground in GROUNDS.values()
-    )
-    return Section(
-        "Ground", header=("square", "stops sight", "cover", "dragoons", "melee"), rows=rows
-    )
-
-
-def _levels() -> Section:
-    rows = tuple((str(low), *(LEVELS[low, high][0] for high in range(1, 6))) for low in range(1, 6))
-    return Section("Levels, seen from the row", header=("from", "1", "2", "3", "4", "5"), rows=rows)
-
-
-def _elan() -> Section:
-    rows = tuple((says, str(elan)) for elan, says, _ in STARTING_ELAN.values())
-    return Section("Starting elan; the attacker adds 1", header=("army", "elan"), rows=rows)
+def _field() -> tuple[Section, ...]:
+    """Ground, levels, and the elan that armies begin with."""
+    return (
+        chart("Ground", "square / stops sight / cover / dragoons / melee", (
+            (ground.title, STOPS[ground.sight], bool(ground.cover), bool(ground.dragoons),
+             "owner" if ground.melee else "none")
+            for ground in GROUNDS.values()
+        )),
+        chart("Levels, seen from the row", "from / 1 / 2 / 3 / 4 / 5", (
+            (low, *(LEVELS[low, high][0] for high in range(1, 6))) for low in range(1, 6)
+        )),
+        chart("Starting elan; the attacker adds 1", "army / elan", (
+            (says, elan) for elan, says, _ in STARTING_ELAN.values()
+        )),
+    )  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.kernel.protocol import Section
+from rules.kernel.telling.chart import chart, least
 from rules.matchlocks.switches import SWITCHES
 from rules.matchlocks.tables import (
     BONUS_CARDS,
@@ -20,37 +21,21 @@ from rules.matchlocks.tables import (
 def reference() -> tuple[Section, ...]:
     """Sections of the quick reference."""
     kinds = tuple(KINDS.values())
+    moves = "Unit / Figures / Points / Move / Bad going / Charge / Army Morale"
     return (
-        Section(
-            "Units and movement",
-            ("Inches. Bad going, steep hills off road: one Disarray a Move, not for loose foot.",),
-            ("Unit", "Figures", "Points", "Move", "Bad going", "Charge", "Army Morale"),
-            tuple(_move_row(kind) for kind in kinds),
-        ),
-        Section(
-            "Shooting",
-            (
-                "Nearest target, 45° each side; Artillery hits are kills; halves of dice round up.",
-                "Veterans throw 1s again; Seasoned on their first volley.",
-                "Cover: foot +1 to the save.",
-            ),
-            ("Unit", "Bands", "Shots", "Save"),
-            tuple(_shoot_row(kind) for kind in kinds if kind.reach),
-        ),
-        Section(
-            "Melee and morale",
-            ("Round one hits on 4+, later rounds on 5+.",),
-            ("Unit", "Dice a figure", "Save", "Morale"),
-            tuple(_fight_row(kind) for kind in kinds),
-        ),
+        chart("Units and movement", moves, map(_move_row, kinds),
+              "Inches. Bad going, steep hills off road: one Disarray a Move, not for loose foot."),
+        chart("Shooting", "Unit / Bands / Shots / Save",
+              (_shoot_row(kind) for kind in kinds if kind.reach),
+              "Nearest target, 45° each side; Artillery hits are kills; halves of dice round up.",
+              "Veterans throw 1s again; Seasoned on their first volley.",
+              "Cover: foot +1 to the save."),
+        chart("Melee and morale", "Unit / Dice a figure / Save / Morale", map(_fight_row, kinds),
+              "Round one hits on 4+, later rounds on 5+."),
         *_SEQUENCE,
-        Section(
-            "House rules",
-            (),
-            ("Name", "Default", "Other", "What it decides"),
-            tuple((s.name, s.values[0], ", ".join(s.values[1:]), s.says) for s in SWITCHES),
-        ),
-    )
+        chart("House rules", "Name / Default / Other / What it decides",
+              ((one.name, one.values[0], ", ".join(one.values[1:]), one.says) for one in SWITCHES)),
+    )  # fmt: skip
 
 
 _SEQUENCE = (
@@ -94,18 +79,12 @@ _SEQUENCE = (
 )
 
 
-def _move_row(kind: Kind) -> tuple[str, ...]:
+def _move_row(kind: Kind) -> tuple[object, ...]:
     points = " / ".join(f"{cost:g}" if cost else "–" for cost in kind.points)
+    figures = f"{kind.shot} + {kind.pikes} pikes" if kind.shot and kind.pikes else kind.figures
     charge = f"+{kind.charge_in:g}" if kind.charge_in else "–"
-    return (
-        kind.title,
-        f"{kind.shot} + {kind.pikes} pikes" if kind.shot and kind.pikes else f"{kind.figures}",
-        points,
-        f"{kind.move_in:g}",
-        f"{kind.bad_in:g}" if kind.enters else "–",
-        charge,
-        f"{kind.tokens}",
-    )
+    bad_in = float(kind.bad_in) if kind.enters else "–"
+    return kind.title, figures, points, float(kind.move_in), bad_in, charge, kind.tokens
 
 
 def _shoot_row(kind: Kind) -> tuple[str, ...]:
@@ -117,7 +96,7 @@ def _shoot_row(kind: Kind) -> tuple[str, ...]:
 
 def _band(band: Reach) -> str:
     under = "under " if band.under else ""
-    return f"{under}{band.to_in:g} in: {band.need}{'+' if band.need < 6 else ''}"
+    return f"{under}{band.to_in:g} in: {least(band.need)}"
 
 
 def _fight_row(kind: Kind) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ from typing import Any, ClassVar, Literal
 import msgspec
 from msgspec import Struct
 
+from rules.kernel.acting.afresh import afresh
 from rules.kernel.protocol import BadState
 from rules.kernel.switches import Flag, Member, Typed
 from rules.kernel.telling.names import Labelled, Person
@@ -316,25 +317,11 @@ class State(Struct, frozen=True):
         return ""
 
 
-TURN_FIELDS: dict[str, Any] = {
-    "ordered": "",
-    "actions_left": 0,
-    "acts": (),
-    "reacted": False,
-    "fired_shot": 0,
-    "fired_ranks": 0,
-    "shot_turn": 0,
-    "shot_at_by": (),
-    "shot_kills": 0,
-    "perks": 0,
-    "pivoted": False,
-    "repair_tried": False,
-    "turned": False,
-    "won": False,
-    "kills_since_won": 0,
-    "rout_card": "",
-    "rout_seen": 0,
-}
+TURN_FIELDS = afresh(
+    Unit,
+    "ordered actions_left acts reacted fired_shot fired_ranks shot_turn shot_at_by shot_kills "
+    "perks pivoted repair_tried turned won kills_since_won rout_card rout_seen",
+)
 """What a unit forgets when a turn ends."""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.kernel.protocol import Band, Card, Section, Status
+from rules.kernel.telling.chart import chart
 from rules.kernel.telling.words import dice, many
 from rules.quickplay.state import State
 from rules.quickplay.switches import TURNS
@@ -41,10 +42,7 @@ def bands(state: State, unit_id: str) -> tuple[Band, ...]:
 
 def reference() -> tuple[Section, ...]:
     """The chart of the kinds; the page prints every rule of the index below it."""
-    rows = tuple(
-        (one.title, f"{one.strength}", f"{one.move_in:g}", f"{one.range_in:g}", f"{one.shots}",
-         f"{one.blows}", f"{one.points}")
+    return (chart("Kinds", "kind / strength / move in / range in / shots / blows / points", (
+        (one.title, one.strength, one.move_in, one.range_in, one.shots, one.blows, one.points)
         for one in KINDS.values()
-    )  # fmt: skip
-    header = ("kind", "strength", "move in", "range in", "shots", "blows", "points")
-    return (Section("Kinds", (), header, rows),)
+    )),)  # fmt: skip

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.kernel.protocol import Section
+from rules.kernel.telling.chart import chart, signed
 from rules.roses.tables import (
     BLUNDERS,
     BOUNCE,
@@ -24,7 +25,7 @@ from rules.roses.tables import (
 
 def reference() -> tuple[Section, ...]:
     """Every table of the book, and each phase in a few lines."""
-    return (*_phases(), *_tables(), _troops())
+    return (*_phases(), *_tables())
 
 
 def _phases() -> tuple[Section, ...]:
@@ -39,43 +40,34 @@ def _phases() -> tuple[Section, ...]:
             "A failed roll ends his orders; the General's ends everyone's.",
             f"Battle Leaders and Lords command out to {COMMAND_RANGE_CM:g} cm.",
         ), ("penalty of 1 for", "rule"), COMMAND_PENALTIES),
-        Section("Shooting", (
-            f"Small missiles {SMALL_ARMS_CM:g} cm, cannon {CANNON_CM:g} cm.",
-            "Bows over friends: half, rounded down. Shower: 2 a stand, then an ammunition die.",
-            "Drive back: a die an unsaved hit, half its face in cm; a 6 confuses.",
-        ), ("target", "hit on", "drive back dice"), tuple(
+        chart("Shooting", "target / hit on / drive back dice", (
             (cover, f"{need}+", f"-{DRIVE_BACK_FEWER[cover]}") for cover, need in TO_HIT.items()
+        ), f"Small missiles {SMALL_ARMS_CM:g} cm, cannon {CANNON_CM:g} cm.",
+           "Bows over friends: half, rounded down. Shower: 2 a stand, then an ammunition die.",
+           "Drive back: a die an unsaved hit, half its face in cm; a 6 confuses."),
+        chart("Combat", "a stand / attacks / rule", (
+            (what, signed(value), rule) for what, value, rule in COMBAT_MODIFIERS
         )),
-        Section("Combat", header=("a stand", "attacks", "rule"), rows=tuple(
-            (what, f"{value:+d}", rule) for what, value, rule in COMBAT_MODIFIERS
-        )),
-        Section("Combat result", (
-            "Lower loses: back the difference in cm; two full paces rout.",
-            "Draw: both back, lowest of 3D6 to their total; units in cover may stand.",
-        ), ("for", "result", "rule"), tuple(
-            (what, f"{value:+d}", rule) for what, value, rule in RESULT_MODIFIERS
-        )),
+        chart("Combat result", "for / result / rule", (
+            (what, signed(value), rule) for what, value, rule in RESULT_MODIFIERS
+        ), "Lower loses: back the difference in cm; two full paces rout.",
+           "Draw: both back, lowest of 3D6 to their total; units in cover may stand."),
     )  # fmt: skip
 
 
 def _tables() -> tuple[Section, ...]:
+    troops = "unit / attack / hits / armour / command / stands / points / number / move"
     return (
-        Section("Blunder (a 12)", header=("die", "what happens"), rows=tuple(
-            (str(die + 1), fate) for die, fate in enumerate(BLUNDERS["half"])
+        chart("Blunder (a 12)", "die / what happens", enumerate(BLUNDERS["half"], 1)),
+        chart("Cannon", "extra bases / extra attacks", (
+            (extra, f"+{more}") for extra, more in enumerate(BOUNCE["1222"]) if extra
         )),
-        Section("Cannon", header=("extra bases", "extra attacks"), rows=tuple(
-            (str(extra), f"+{more}") for extra, more in enumerate(BOUNCE["1222"]) if extra
+        chart("Commander's class", "die / class / command", (
+            (die, grade, signed(CLASS_COMMAND[grade]))
+            for die, grade in enumerate(CLASSES["2C1T"], 1)
         )),
-        Section("Commander's class", header=("die", "class", "command"), rows=tuple(
-            (str(die + 1), grade, f"{CLASS_COMMAND[grade]:+d}")
-            for die, grade in enumerate(CLASSES["2C1T"])
-        )),
+        chart("Troops", troops, map(troop_row, PROFILES)),
     )  # fmt: skip
-
-
-def _troops() -> Section:
-    header = ("unit", "attack", "hits", "armour", "command", "stands", "points", "number", "move")
-    return Section("Troops", header=header, rows=tuple(map(troop_row, PROFILES)))
 
 
 def troop_row(profile: Profile) -> tuple[str, ...]:

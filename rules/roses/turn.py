@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.kernel.acting.afresh import afresh
 from rules.kernel.acting.book import anybody
 from rules.kernel.play import Conditions, fails, lawful
 from rules.kernel.prompts import Steps
@@ -13,9 +14,15 @@ from rules.roses.close_combat import fighting
 from rules.roses.command import commanders
 from rules.roses.movement import fallback
 from rules.roses.play import BOOK
-from rules.roses.state import PhaseName, Play, State
+from rules.roses.state import PhaseName, Play, State, Unit
 
 PHASES: tuple[PhaseName, ...] = ("command", "shooting", "combat")
+OF_A_COMMAND = afresh(
+    State,
+    "ordering ordered_units done_commanders orders_started characters_moving general_failed fought",
+)
+OF_A_GO = afresh(Unit, "orders orderer initiative failed moved shot")
+"""What a command phase, and a unit in its side's go, begins with."""
 
 
 def order_of_play(state: State) -> tuple[tuple[PhaseName, str], ...]:
@@ -91,14 +98,10 @@ def forget_leftovers(play: Play) -> Play:
 def _enter(play: Play, phase: PhaseName, side: str) -> Play:
     play = play.with_state(phase=phase, side=side)
     if phase == "command":
-        play = play.with_state(
-            ordering="", ordered_units=(), done_commanders=(), orders_started=False,
-            characters_moving=False, general_failed=False, fought=(),
-        )  # fmt: skip
+        play = play.with_state(**OF_A_COMMAND)
         for unit in play.state.units:
             if unit.side == side:
-                play = play.change(unit, orders=0, orderer="", initiative=False, failed=False,
-                                moved=False, shot=False)  # fmt: skip
+                play = play.change(unit, **OF_A_GO)
             play = play.change(unit, stood=False)
     if phase == "combat":
         play = play.with_state(fought=())

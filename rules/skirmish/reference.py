@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rules.kernel.protocol import Section
+from rules.kernel.telling.chart import chart, signed
 from rules.skirmish.reactions.action_tables import MEANING, TABLES, Cell
 from rules.skirmish.tables import (
     ARMOUR,
@@ -23,7 +24,7 @@ from rules.skirmish.tables import (
 
 def reference() -> tuple[Section, ...]:
     """Every table of the book, and the steps of a turn in a few lines."""
-    return (_turn(), *_men(), *_shooting(), _risk(), *_actions(), _melee())
+    return (_turn(), *_men(), *_shooting(), *_actions(), _melee())
 
 
 def _turn() -> Section:
@@ -37,44 +38,40 @@ def _turn() -> Section:
 
 
 def _men() -> tuple[Section, ...]:
-    grades = tuple(
-        (grade, f"{OFFICER_DICE['4-3-2'][grade]}D6", f"{NCO_DICE['3-2-2'][grade]}D6",
-         f"1 per {FIRE_RATIO[grade]}", f"{MELEE_GRADE[grade]:+d}",
-         str(OFFICER_POINTS[grade]), str(SOLDIER_POINTS[grade]))
-        for grade in GRADES
-    )  # fmt: skip
-    weapons = tuple(
-        (w.name, *(f"{cm:g}" if cm else "-" for cm in (w.short_cm, w.medium_cm, w.long_cm)),
-         str(w.melee), "yes" if w.loads else "no", str(w.points))
-        for w in WEAPONS.values()
-    )  # fmt: skip
-    armour = tuple((a.name, str(a.melee), str(a.pistol), str(a.points)) for a in ARMOUR.values())
+    """Grades, and what men carry."""
     return (
-        Section("Grades", header=("grade", "officer", "NCO", "uncommanded fire", "melee",
-                                  "officer points", "soldier points"), rows=grades),
-        Section("Weapons", header=("weapon", "short", "medium", "long", "melee", "loads",
-                                   "points"), rows=weapons),
-        Section("Armour", header=("armour", "off his attacker", "off a pistol's die", "points"),
-                rows=armour),
+        chart("Grades", "grade / officer / NCO / uncommanded fire / melee / officer points / "
+              "soldier points", (
+            (grade, f"{OFFICER_DICE['4-3-2'][grade]}D6", f"{NCO_DICE['3-2-2'][grade]}D6",
+             f"1 per {FIRE_RATIO[grade]}", signed(MELEE_GRADE[grade]), OFFICER_POINTS[grade],
+             SOLDIER_POINTS[grade])
+            for grade in GRADES
+        )),
+        chart("Weapons", "weapon / short / medium / long / melee / loads / points", (
+            (w.name, *(cm or None for cm in (w.short_cm, w.medium_cm, w.long_cm)),
+             w.melee, w.loads, w.points)
+            for w in WEAPONS.values()
+        )),
+        chart("Armour", "armour / off his attacker / off a pistol's die / points", (
+            (a.name, a.melee, a.pistol, a.points) for a in ARMOUR.values()
+        )),
     )  # fmt: skip
 
 
 def _shooting() -> tuple[Section, ...]:
-    hits = tuple(
-        (band, *(f"{need}+" if need else "no" for need in covers.values()))
-        for band, covers in TO_HIT.items()
-    )
-    guns = tuple(
-        (f"to {band.to_cm:g} cm", f"+{band.threat}",
-         *(_harm(wounds, kills) for wounds, kills in band.harm))
-        for band in ARTILLERY
-    )  # fmt: skip
+    """What hits, and what a hit does."""
     return (
-        Section("To hit (D8)", header=("range", "open", "soft", "hard"), rows=hits),
-        Section("Damage (D6)", header=("shot", "1", "2", "3", "4", "5", "6"),
-                rows=tuple((name, *row) for name, row in DAMAGE.items())),
-        Section("Guns (D6 for ten men)", header=("range", "threat", "1", "2", "3", "4", "5", "6"),
-                rows=guns),
+        chart("To hit (D8)", "range / open / soft / hard", (
+            (band, *(f"{need}+" if need else "no" for need in covers.values()))
+            for band, covers in TO_HIT.items()
+        )),
+        chart("Damage (D6)", "shot / 1 / 2 / 3 / 4 / 5 / 6", (
+            (name, *row) for name, row in DAMAGE.items()
+        )),
+        chart("Guns (D6 for ten men)", "range / threat / 1 / 2 / 3 / 4 / 5 / 6", (
+            (f"to {band.to_cm:g} cm", f"+{band.threat}", *(_harm(*each) for each in band.harm))
+            for band in ARTILLERY
+        )),
     )  # fmt: skip
 
 
@@ -83,20 +80,17 @@ def _harm(wounds: int, kills: int) -> str:
     return " ".join(parts) or "-"
 
 
-def _risk() -> Section:
-    return Section("Risk factor", header=("when", "risk", "rule"), rows=tuple(
-        (what, f"{value:+d}", rule) for what, value, rule in RISK
-    ))  # fmt: skip
-
-
 def _actions() -> tuple[Section, ...]:
-    tables = tuple(
-        Section(f"Actions: {table.title}", header=("risk", "1", "2", "3", "4", "5", "6"),
-                rows=tuple((row.label, *map(_shown, row.cells)) for row in table.rows))
-        for table in TABLES.values()
+    """The risk of a group, and what it rolls for by it."""
+    return (
+        chart("Risk factor", "when / risk / rule", (
+            (what, signed(value), rule) for what, value, rule in RISK
+        )),
+        *(chart(f"Actions: {table.title}", "risk / 1 / 2 / 3 / 4 / 5 / 6", (
+            (row.label, *map(_shown, row.cells)) for row in table.rows
+        )) for table in TABLES.values()),
+        chart("Results", "result / what it means", MEANING.items()),
     )  # fmt: skip
-    meaning = tuple((code, says) for code, says in MEANING.items())
-    return (*tables, Section("Results", header=("result", "what it means"), rows=meaning))
 
 
 def _shown(cell: Cell) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.kernel.acting.afresh import afresh
 from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Steps
 from rules.skirmish import ending
@@ -15,6 +16,13 @@ from rules.skirmish.reactions.action_tables import meaning
 from rules.skirmish.state import STEPS, Figure, Group, Play, State, Step
 
 SIDE_STEPS: tuple[Step, ...] = ("command", "move", "fire", "others", "others fire")
+OF_A_MAN = afresh(Figure, "fired moved_cm moved_pm_cm gait")
+OF_A_GROUP = afresh(
+    Group,
+    "rolled acted shot pivoted fought charged rolls_alone remount risk risk_lines commanded "
+    "has_commanded",
+)
+"""What a man, and a group, did in a turn, before they have done anything."""
 
 
 def steps_of(state: State) -> tuple[tuple[Step, str], ...]:
@@ -89,8 +97,8 @@ def _turn_over(play: Play) -> Steps[Play]:
     play = ending.goals_held(play)
     for figure in play.state.figures:
         if figure.live:
-            play = play.change(figure, loaded=figure.loaded or loads(play, figure), fired=False,
-                            moved_cm=0.0, moved_pm_cm=0.0, gait="")  # fmt: skip
+            loaded = figure.loaded or loads(play, figure)
+            play = play.change(figure, loaded=loaded, **OF_A_MAN)
     for group in play.state.groups:
         play = play.change(group, **_wiped(play, group))
     play = play.with_state(turn=play.state.turn + 1, spotted=())
@@ -116,11 +124,10 @@ def _wiped(play: Play, group: Group) -> dict[str, object]:
     )
     in_melee = alive and group in play.state.living() and bool(movement.touched(play, group))
     return {
+        **OF_A_GROUP,
         "last": group.rolled if group.rolled not in ("", act.FREE) else "",
-        "rolled": "", "acted": False, "shot": False, "pivoted": False, "fought": False,
-        "charged": False, "rolls_alone": False, "remount": False, "risk": None,
-        "risk_lines": (), "shot_at": group.shot_at and not group.rolled,
+        "shot_at": group.shot_at and not group.rolled,
         "pushed": group.pushed and not never_rolls,
-        "commanded_before": group.commanded, "commanded": False,
-        "has_commanded": False, "rounds": group.rounds if in_melee else 0,
+        "commanded_before": group.commanded,
+        "rounds": group.rounds if in_melee else 0,
     }  # fmt: skip

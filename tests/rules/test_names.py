@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.kernel.play import unseen
+from rules.kernel.telling.chart import chart, least, signed
 from rules.kernel.telling.names import Labelled, Person, side_does, verb_form
 from rules.matchlocks.setting_up.preparation import read_state
 from vision.table.reading import Unmeasurable
@@ -92,3 +93,11 @@ def test_of_a_leader_who_cannot_be_seen_the_name_is_told() -> None:
     state = read_state({"leaders": leader})
     says = unseen(Unmeasurable("L", "has no base on the table"), state, Snapshot((48.0, 36.0)))
     assert says == "Astley has no base on the table"
+
+
+def test_a_chart_has_its_values_as_people_write_them() -> None:
+    rows = (("foot", 6.0, None, True), ("gun", 2.5, least(4), signed(1)))
+    drawn = chart("Moves", "who / in / back / seen", rows, "Inches.")
+    assert (drawn.header, drawn.lines) == (("who", "in", "back", "seen"), ("Inches.",))
+    assert drawn.rows == (("foot", "6", "-", "yes"), ("gun", "2.5", "4+", "+1"))
+    assert least(6) == "6"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
 from msgspec import Struct
 
+from rules.kernel.acting.afresh import afresh
 from rules.kernel.play import Choice, Flag, Play
 from rules.kernel.protocol import Ruling
 from vision.table.snapshot import Snapshot
@@ -53,3 +55,9 @@ def test_a_house_rule_is_asked_by_flag_or_by_member() -> None:
     play = Play(state, PLAY.table)
     assert (play.on(MUD), play.on(PACE.fast), play.on(PACE.slow)) == (True, True, False)
     assert (PLAY.on(MUD), PLAY.on(PACE.fast), PLAY.on(PACE.slow)) == (False, False, True)
+
+
+def test_what_lasts_a_turn_is_as_in_a_unit_that_has_done_nothing() -> None:
+    assert afresh(Unit, "strength") == {"strength": 3}
+    with pytest.raises(TypeError, match="Unit has no default for strenght"):
+        afresh(Unit, "strenght")
