@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from werkzeug.test import TestResponse
 
 from rules.books import RULE_SETS
@@ -155,7 +156,7 @@ class Evening:
             shown = self.table()
             if shown["prompt"] is None:
                 return True
-            asked = asked_of(shown)
+            asked = self._asked(shown)
             self.asked[type(asked).__name__] += 1
             if isinstance(asked, Look):
                 if asked.fault is None:
@@ -168,6 +169,13 @@ class Evening:
                 self.post("/act/take-back", head=self.table()["game"]["head"], why="not allowed")
                 self._put(now.table, ())
                 return False
+
+    def _asked(self, shown: dict[str, Any]) -> Prompt:
+        """The question that the page asks, with the ground that the page draws beside it."""
+        asked, opened = asked_of(shown), self.desk.the_game().present().opened
+        if isinstance(asked, Look) and opened is not None and isinstance(opened.prompt, Look):
+            return replace(asked, reach=opened.prompt.reach)
+        return asked
 
     def _answered(self, shown: dict[str, Any], answer: Any, how: str) -> bool:
         head = shown["game"]["head"]

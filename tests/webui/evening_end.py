@@ -24,6 +24,7 @@ def to_its_end(evening: Evening) -> None:
     """Play it, and check its end."""
     over = evening.play()
     _is_won(evening, over)
+    assert evening.rules.squares == (0, 0) or _missing(evening) == []
     _undone_it_ends_again(evening, over)
     report = everything_opens(evening)
     assert html.escape(over["says"]) in report
@@ -41,6 +42,14 @@ def _is_won(evening: Evening, over: dict[str, Any]) -> None:
     assert named.get("winner") in (None, titled(over["winner"]))
     assert named.get("loser") in (None, *map(titled, sides - {over["winner"]}))
     assert "concede" not in [action.do for action in evening.declared]
+
+
+def _missing(evening: Evening) -> list[str]:
+    """Who fights on, and has no model on the table: on squares nobody leaves it and comes back."""
+    shown = evening.table()
+    there = {base["unit"] for base in shown["bases"] if base["x_in"] is not None}
+    standing = [card["unit"] for card in shown["units"] if not card["gone"]]
+    return [unit for unit in standing if unit not in there]
 
 
 def _undone_it_ends_again(evening: Evening, over: dict[str, Any]) -> None:
