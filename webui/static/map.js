@@ -97,6 +97,8 @@ export class TableMap {
   /** @type {Record<string, any>} what is to be named of each layer, worked out when names are placed */
   wanted = { squares: () => rimNames(this) };
   fonts = new Map();
+  /** @type {{unit: string, box: import("/static/map/labels.js").Box}[]} where the names of units stand, pixels */
+  named = [];
   /** @type {any[]} */
   targets = [];
 

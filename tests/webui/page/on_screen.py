@@ -91,7 +91,8 @@ STANDING = """() => {
     const apart = (b) => Math.hypot(Math.max(b.x0 - r.right, r.left - b.x1, 0),
                                     Math.max(b.y0 - r.bottom, r.top - b.y1, 0));
     const least = (those) => Math.min(...those.map(apart), 1e9);
-    return {says: text.textContent, own: least(bases.filter((b) => b.unit === unit)),
+    return {says: text.textContent, unit, x: (r.left + r.right) / 2, y: (r.top + r.bottom) / 2,
+            own: least(bases.filter((b) => b.unit === unit)),
             other: least(bases.filter((b) => b.unit !== unit)), line: r.height,
             led: lines.some((line) => line.dataset.unit === unit)};
   });
@@ -118,6 +119,18 @@ def unnamed(page: Page) -> list[str]:
   return [...new Set(all)].filter((unit) => !named.has(unit));
 }"""
     )
+
+
+def crowded_name(page: Page) -> tuple[str, Point]:
+    """The unit whose name stands nearest to a base of another unit, and the middle of that name."""
+    found = page.evaluate(STANDING)
+    name = min(found, key=lambda one: one["other"])
+    return name["unit"], (name["x"], name["y"])
+
+
+def cut_short(page: Page) -> list[str]:
+    """The names on the map of which only the first letters are there."""
+    return [one["says"] for one in page.evaluate(STANDING) if one["says"].endswith(".")]
 
 
 def cut_by_keys(page: Page) -> list[str]:

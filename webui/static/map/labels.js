@@ -4,7 +4,8 @@
 /**
  * @typedef {[number, number]} Point pixels of the drawing
  * @typedef {{x0: number, y0: number, x1: number, y1: number}} Box
- * @typedef {{text: string, badges: string}} Words what a label says, on one line or two
+ * @typedef {{text: string, badges: string, cut?: boolean}} Words what a label says, on one line or two; cut: a word of
+ *   it is
  * @typedef {{fontPx: number, family: string}} Font
  * @typedef {{unit: string, outline: Point[], hull: Box}} Base
  * @typedef {{layer: string, cls: string, rank: number, unit?: string, must?: boolean, words: Words[],
@@ -22,8 +23,11 @@ const OFF_LINES = 0.5;
 const CLEARLY_PX = 3;
 // How far a label with a line to its unit may stand off, lines of words.
 const LED_LINES = [0.5, 1.2, 2, 3, 4.5, 6];
+// A whole word farther off than that tells less than one cut short at its unit.
+const WHOLE_LINES = 3;
 const LED_TURNS = 16;
 const LINE = 1.36;
+const MOST_LETTERS = 24;
 const canvas = document.createElement("canvas").getContext("2d");
 
 /** @param {string} text @param {string} font */
@@ -142,24 +146,69 @@ export function placeLabels(all, outlines, size, fontOf, over = []) {
   const bases = outlines.map(({ unit, outline }) => ({ unit, outline, hull: hullOf(outline) }));
   const sheet = new Sheet(bases, size, over);
   for (const rank of [...new Set(all.map((wanted) => wanted.rank))].sort((a, b) => a - b)) {
-    const alike = all.filter((wanted) => wanted.rank === rank);
-    // Who is picked, aimed at or pointed to is called by the whole name.
-    const whole = (/** @type {Wanted} */ { words }) => words.filter((each) => each.text === words[0].text);
-    /** @type {((wanted: Wanted, font: Font) => PlacedLabel | null)[]} */
-    const ways = [
-      (wanted, font) => firstThatFits(wanted, rank === 0 ? whole(wanted) : wanted.words.slice(-1), sheet, font),
-      (wanted, font) => ledTo(wanted, sheet, font) || ledTo(wanted, sheet, font, true) || insisted(wanted, font),
-      (wanted, font) => firstThatFits(wanted, rank === 0 ? whole(wanted) : wanted.words.slice(0, -1), sheet, font),
-    ];
-    ways.forEach((way, i) => {
-      for (const wanted of alike.filter((each) => i !== 1 || !sheet.placed.has(each))) {
-        const found = way(wanted, fontOf(wanted.cls));
-        if (found) sheet.placed.set(wanted, found);
-      }
-    });
+    placeAlike(all.filter((wanted) => wanted.rank === rank), sheet, fontOf);
   }
   return [...sheet.placed.values()];
 }
+
+/** @typedef {(wanted: Wanted, sheet: Sheet, font: Font) => PlacedLabel | null} Way */
+
+/** @type {Way} */
+const whole = (wanted, sheet, font) => firstThatFits(wanted, shortest(wanted), sheet, font);
+/** @type {Way} */
+const wholeFarOff = (wanted, sheet, font) => ledTo(wanted, shortest(wanted), sheet, font, { most: WHOLE_LINES });
+/** @type {Way} */
+const cut = (wanted, sheet, font) => firstThatFits(wanted, least(wanted), sheet, font);
+/** @type {Way} */
+const cutFarOff = (wanted, sheet, font) =>
+  ledTo(wanted, least(wanted), sheet, font) || ledTo(wanted, least(wanted), sheet, font, { mayCross: true }) ||
+  insisted(wanted, font);
+
+// Whole words, if need be farther off, rather than words cut short; where somebody would be left without
+// a name, the least that can be said of all.
+const PLANS = [[whole, wholeFarOff, cut, cutFarOff], [whole, cut, cutFarOff], [cut, cutFarOff]];
+
+/** @param {Wanted[]} alike in rank @param {Sheet} sheet @param {(cls: string) => Font} fontOf */
+function placeAlike(alike, sheet, fontOf) {
+  const before = sheet.placed;
+  /** @type {(ways: Way[]) => Map<Wanted, PlacedLabel>} one way after another, for those who have no place yet */
+  const tried = (ways) => {
+    sheet.placed = new Map(before);
+    for (const way of ways) {
+      for (const wanted of alike.filter((each) => !sheet.placed.has(each))) {
+        const found = way(wanted, sheet, fontOf(wanted.cls));
+        if (found) sheet.placed.set(wanted, found);
+      }
+    }
+    return sheet.placed;
+  };
+  let best = before;
+  for (const ways of PLANS) {
+    const found = tried(ways);
+    if (best === before || found.size > best.size) best = found;
+    if (alike.every((wanted) => !wanted.unit || best.has(wanted))) break;
+  }
+  sheet.placed = best;
+  for (const wanted of alike) {
+    const font = fontOf(wanted.cls);
+    const found = firstThatFits(wanted, longest(wanted), sheet, font) ||
+      (best.get(wanted)?.words.cut && wholeFarOff(wanted, sheet, font));
+    if (found) sheet.placed.set(wanted, found);
+  }
+}
+
+// Who is picked, aimed at or pointed to is called by the whole name.
+/** @param {Wanted} wanted of rank 0 @returns {Words[]} */
+const wholeOf = ({ words }) => words.filter((each) => each.text === words[0].text);
+
+/** The least that says a whole word, last. @param {Wanted} wanted @returns {Words[]} */
+const shortest = (wanted) => wanted.rank === 0 ? wholeOf(wanted) : wanted.words.filter(({ cut }) => !cut).slice(-1);
+
+/** @param {Wanted} wanted @returns {Words[]} */
+const least = (wanted) => wanted.rank === 0 ? wholeOf(wanted) : wanted.words.slice(-1);
+
+/** @param {Wanted} wanted @returns {Words[]} */
+const longest = (wanted) => wanted.rank === 0 ? wholeOf(wanted) : wanted.words.filter(({ cut }) => !cut);
 
 /** @param {Words} words @param {Font} font */
 function sizeOf(words, { fontPx, family }) {
@@ -193,26 +242,27 @@ function firstThatFits(wanted, choice, sheet, font) {
 
 /**
  * Where a unit is crowded in: its words farther off, with a line to it.
- * @param {Wanted} wanted @param {Sheet} sheet @param {Font} font @param {boolean} mayCross other bases
+ * @param {Wanted} wanted @param {Words[]} choice the first of it @param {Sheet} sheet @param {Font} font
+ * @param {{mayCross?: boolean, most?: number}} how over other bases too; so many lines of words off at most
  */
-function ledTo(wanted, sheet, font, mayCross = false) {
+function ledTo(wanted, [words], sheet, font, { mayCross = false, most = Infinity } = {}) {
   const mine = sheet.bases.filter((base) => base.unit === wanted.unit).map((base) => base.outline);
   const hull = mine.length ? hullOf(mine.flat()) : null;
   // A line from the rim of the drawing would lead to nothing.
-  if (!hull || !sheet.hasMiddle(hull)) return null;
-  const words = wanted.words[wanted.rank === 0 ? 0 : wanted.words.length - 1];
+  if (!words || !hull || !sheet.hasMiddle(hull)) return null;
   const { wide, high } = sizeOf(words, font);
-  for (const box of ringsAround(hull, wide, high, font.fontPx * LINE)) {
+  const lines = LED_LINES.filter((each) => each <= most);
+  for (const box of ringsAround(hull, wide, high, font.fontPx * LINE, lines)) {
     const leader = sheet.isFree(box, wanted) ? sheet.leaderTo(box, wanted, mayCross) : null;
     if (leader) return labelAt(wanted, words, box, font, leader);
   }
   return null;
 }
 
-/** @param {Box} hull @param {number} wide @param {number} high @param {number} line @returns {Box[]} */
-function ringsAround(hull, wide, high, line) {
+/** @type {(hull: Box, wide: number, high: number, line: number, far: number[]) => Box[]} so many lines of words off */
+function ringsAround(hull, wide, high, line, far) {
   const [mx, my] = [(hull.x0 + hull.x1) / 2, (hull.y0 + hull.y1) / 2];
-  return LED_LINES.flatMap((lines) =>
+  return far.flatMap((lines) =>
     Array.from({ length: LED_TURNS }, (_, i) => {
       const [dx, dy] = [Math.cos((2 * Math.PI * i) / LED_TURNS), Math.sin((2 * Math.PI * i) / LED_TURNS)];
       const [rx, ry] = [(hull.x1 - hull.x0 + wide) / 2 + lines * line, (hull.y1 - hull.y0 + high) / 2 + lines * line];
@@ -253,7 +303,9 @@ export function around(outlines, behind) {
     ...[[0.5, 1], [-0.5, 1], [0.5, -1], [-0.5, -1]],
     ...[[1, 1], [-1, 1], [1, -1], [-1, -1]],
   ]);
-  ways.sort((a, b) => b[0] * behind[0] + b[1] * behind[1] - (a[0] * behind[0] + a[1] * behind[1]));
+  // By its direction alone: a base that stands a hair askew has its name behind its middle, too.
+  const along = (/** @type {Point} */ [x, y]) => (x * behind[0] + y * behind[1]) / Math.hypot(x, y);
+  ways.sort((a, b) => along(b) - along(a));
   return (wide, high) =>
     [GAP_PX, GAP_PX + high * 0.6, GAP_PX + high * 1.3].flatMap((far) =>
       ways.map(([dx, dy]) => {
@@ -269,17 +321,18 @@ export function around(outlines, behind) {
 
 /**
  * What may be said of a unit, the longest first: its whole name, then shorter ones.
- * @param {string} name @param {string} id @param {string[]} badges @param {string[]} shorter the longer first; none
+ * @param {string} name @param {string} id @param {string[]} badges
+ * @param {{short: string, cut: string} | undefined} own a word of the name, and what is left of it in a crowd; none
  *   where another unit has the same name: the number is part of it
  * @returns {Words[]}
  */
-export function wordsFor(name, id, badges, shorter) {
-  const own = shorter.length > 0;
-  const short = badges.slice(0, 2).join(" · ");
+export function wordsFor(name, id, badges, own) {
   const whole = own ? name : `${name} ${id}`;
-  const cut = whole.length > 24 ? `${whole.slice(0, 23)}…` : whole;
-  const texts = [...new Set([!own && cut !== whole ? id : cut, ...(own ? shorter : [id])])].filter((text) =>
-    text.length <= 24
-  );
-  return texts.flatMap((text) => (short ? [{ text, badges: short }, { text, badges: "" }] : [{ text, badges: "" }]));
+  const longest = whole.length <= MOST_LETTERS ? whole : own ? `${whole.slice(0, MOST_LETTERS - 1)}…` : id;
+  const texts = [...new Set([longest, own ? own.short : id])].filter((text) => text.length <= MOST_LETTERS);
+  const shown = badges.slice(0, 2).join(" · ");
+  return [
+    ...texts.flatMap((text) => [...(shown ? [{ text, badges: shown }] : []), { text, badges: "" }]),
+    ...(own && own.cut !== own.short ? [{ text: own.cut, badges: "", cut: true }] : []),
+  ];
 }

@@ -16,11 +16,15 @@ export function drawLabels(map) {
     outline: corners(b).map((p) => map.pixels(...p)),
   }));
   const made = new Map();
+  map.named = [];
   for (const placed of placeLabels(wanted, outlines, map.box(), (cls) => fontOf(map, cls), lyingOver(map))) {
     const { layer, cls, unit } = placed.wanted;
     const el = map.label(map.inches(...placed.at), cls, placed.words.text, placed.words.badges);
     el.classList.add("placed");
-    if (unit) el.dataset.unit = unit;
+    if (unit) {
+      el.dataset.unit = unit;
+      map.named.push({ unit, box: placed.box });
+    }
     const line = placed.leader && leaderLine(map, placed.leader, unit || "");
     made.set(layer, [...(made.get(layer) || []), line, el].filter(Boolean));
   }
@@ -68,21 +72,24 @@ function abbreviated(short, others) {
   return long + 1 < short.length ? `${short.slice(0, long)}.` : short;
 }
 
-/** By unit its short names, the longer first. @param {any[]} cards @returns {Map<string, string[]>} */
+/** @type {(cards: any[]) => Map<string, {short: string, cut: string}>} by unit its short name, and that cut short */
 function shortNames(cards) {
   const own = ownWords(cards);
   return new Map(
     cards.filter(({ unit }) => own.has(unit)).map(({ unit, side }) => {
       const others = cards.filter((other) => other.side === side && other.unit !== unit);
       const short = own.get(unit) || "";
-      return [unit, [short, abbreviated(short, others.map((other) => own.get(other.unit) || ""))]];
+      return [unit, { short, cut: abbreviated(short, others.map((other) => own.get(other.unit) || "")) }];
     }),
   );
 }
 
+const isPossessive = (/** @type {string} */ word) => /s?['’]s?$/.test(word);
+
 /**
- * By unit what is short for its name: the first word that no other of its side has, titles and articles
- * last; where there is none, its name without what all of them have. Nothing where a name is borne twice.
+ * By unit what is short for its name: of the words that no other of its side has, titles and articles left out, whose
+ * it is or else the last, as a surname is; where there is none, its name without what all of them have. Nothing
+ * where a name is borne twice.
  * @param {{unit: string, name: string, side: string}[]} cards @returns {Map<string, string>}
  */
 function ownWords(cards) {
@@ -93,9 +100,11 @@ function ownWords(cards) {
       wordsOf(other.name)
     );
     const words = wordsOf(name);
-    const mine = words.filter((word) => word.length >= LEAST_LETTERS && !others.some((those) => those.includes(word)));
+    const mine = words.filter((word) =>
+      word.length >= LEAST_LETTERS && !others.some((those) => those.includes(word)) && !titles.has(word.toLowerCase())
+    );
     const short = words.filter((word) => !others.length || !others.every((those) => those.includes(word))).join(" ");
-    own.set(unit, mine.find((word) => !titles.has(word.toLowerCase())) || short || name);
+    own.set(unit, mine.find(isPossessive) || mine.at(-1) || short || name);
   }
   return own;
 }
@@ -124,7 +133,7 @@ function nameOf(map, unit, bases, card, own) {
     cls: "name",
     unit,
     rank: isChosen ? 0 : card?.gone ? 5 : 2,
-    words: wordsFor(card?.name || unit, unit, badges, card?.name ? own.get(unit) || [] : [unit]),
+    words: wordsFor(card?.name || unit, unit, badges, card?.name ? own.get(unit) : { short: unit, cut: unit }),
     places: around(outlines, [(back[0] - ahead[0]) / long, (back[1] - ahead[1]) / long]),
   };
 }

@@ -87,10 +87,18 @@ export class Pointers {
     if (map.drag.kind !== "pan") this.lift(unit, start.payload);
   }
 
-  // Whose base lies under the finger; "" for the bare table.
+  // Whose name or base lies under the finger; "" for the bare table.
   hit(event, point) {
-    const under = event.target.closest("[data-payload]")?.dataset || this.nearest(point);
+    const on = (/** @type {string} */ mark) => event.target.closest(`[data-${mark}]`)?.dataset;
+    const under = on("draft") || this.named(point) || on("payload") || this.nearest(point);
     return { unit: under?.unit || "", payload: under?.payload || "" };
+  }
+
+  // A name means its own unit, whoever stands beside it.
+  named([x, y]) {
+    const name = this.map.named.find(({ box }) => x >= box.x0 && x <= box.x1 && y >= box.y0 && y <= box.y1);
+    const base = name && this.map.data.bases.find((one) => one.unit === name.unit && one.x_in !== null);
+    return base && { unit: base.unit, payload: base.payload };
   }
 
   mayDrag(unit) {
