@@ -118,6 +118,12 @@ def maker(kind: Callable[..., Kind]) -> Callable[..., Kind]:
     return make
 
 
+def written(names: Mapping[str, object]) -> tuple[Switch, ...]:
+    """Every house rule among the names of a module or class, in the order in which they stand
+    there, which is the order of the page: ``SWITCHES = written(globals())``."""
+    return tuple(one for one in names.values() if isinstance(one, Switch))
+
+
 @dataclass(frozen=True)
 class HouseRules:
     """All the switches of one book, and how they are read."""

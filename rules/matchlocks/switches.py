@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from rules.kernel.protocol import Switch
-from rules.kernel.switches import Amount, Choice, Flag, HouseRules, Number, Typed
+from rules.kernel.switches import Amount, Choice, Flag, HouseRules, Number, Typed, written
 
 T = TypeVar("T", bound=Typed)
 
@@ -373,7 +372,7 @@ class House:
     # fmt: on
 
 
-SWITCHES: tuple[Switch, ...] = tuple(one for one in vars(House).values() if isinstance(one, Switch))
+SWITCHES = written(vars(House))
 HOUSE = HouseRules(SWITCHES)
 
 

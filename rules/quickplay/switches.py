@@ -1,7 +1,7 @@
 """House rules of Drumhead Quick Play."""
 
 from rules.kernel.play import Flag, Number
-from rules.kernel.switches import HouseRules, maker
+from rules.kernel.switches import HouseRules, maker, written
 
 flag, number = maker(Flag), maker(Number)
 # fmt: off
@@ -12,5 +12,5 @@ PIKES_HOLD = flag("pikes_hold", "yes / no", "Does horse keep off the front of st
 TURNS = number("turns", "8 / 6 / 10", "How many turns does the battle last?", "QP-TURN-04")
 MEASURE = flag("measure", "yes / no", "May anybody measure before he declares?", "QP-SET-01")
 # fmt: on
-SWITCHES = (CLOSING_FIRE, PIKES_HOLD, TURNS, MEASURE)
+SWITCHES = written(globals())
 HOUSE = HouseRules(SWITCHES)

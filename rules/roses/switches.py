@@ -6,8 +6,7 @@ no switch.
 
 from __future__ import annotations
 
-from rules.kernel.protocol import Switch
-from rules.kernel.switches import Choice, Flag, HouseRules, maker
+from rules.kernel.switches import Choice, Flag, HouseRules, maker, written
 
 _choice, _flag = maker(Choice), maker(Flag)
 
@@ -105,5 +104,5 @@ BLUNDER_HALF_CHARGE = _flag("WOR_BLUNDER_HALF_CHARGE", "false / true",
     "may a half-pace blunder charge", "WOR-BLU-04")
 # fmt: on
 
-SWITCHES = tuple(one for one in list(vars().values()) if isinstance(one, Switch))
+SWITCHES = written(globals())
 HOUSE = HouseRules(SWITCHES)

@@ -5,8 +5,7 @@ The first value is the default. ``SKM-AMB-22`` (a damage die below 1) needs no s
 
 from __future__ import annotations
 
-from rules.kernel.protocol import Switch
-from rules.kernel.switches import Amount, Choice, Flag, HouseRules, Number, maker
+from rules.kernel.switches import Amount, Choice, Flag, HouseRules, Number, maker, written
 
 _choice, _flag, _number, _amount = maker(Choice), maker(Flag), maker(Number), maker(Amount)
 
@@ -121,5 +120,5 @@ START_LOADED = _choice("SKM_START_LOADED", "small_arms / all / none",
     "who starts loaded", "SKM-SHOOT-03 SKM-ART-07 SKM-ART-08")
 # fmt: on
 
-SWITCHES = tuple(one for one in list(vars().values()) if isinstance(one, Switch))
+SWITCHES = written(globals())
 HOUSE = HouseRules(SWITCHES)
