@@ -5,6 +5,7 @@ from __future__ import annotations
 from rules.armatys.state import Arm, General, Gun, State, Unit
 from rules.armatys.switches import HOUSE
 from rules.armatys.tables import ABILITY, ARMOUR, BASES_MM, GUN_RATIO, GUNS, MORALE, WEIGHTS
+from rules.kernel.army_check import check_apart
 from rules.kernel.protocol import Army, ArmyUnit, BaseShape, IllegalAction, Roster, UnitKind
 from rules.kernel.refusal import Refusal, refusal
 
@@ -158,16 +159,13 @@ def new_game(armies: tuple[Army, Army], house: dict[str, str]) -> State:
     """The state before the first bound.
 
     Raises:
-        IllegalAction: an army breaks a rule, or names clash. BadState: an unknown house rule.
+        IllegalAction: an army breaks a rule. BadState: an unknown house rule, or names clash.
     """
-    rules = HOUSE.with_those_of(house, armies)
+    sides, rules = check_apart(armies), HOUSE.with_those_of(house, armies)
     for army in armies:
         wrong = faults(army)
         if wrong:
             raise IllegalAction(f"{army.side}: {'. '.join(map(str, wrong))}")
-    ids = [one.id for army in armies for one in army.units]
-    if armies[0].side == armies[1].side or len(set(ids)) != len(ids):
-        raise IllegalAction("The armies need two names and every unit an id of its own.")
     units = tuple(
         make_unit(army.side, one) for army in armies for one in army.units if one.kind != "general"
     )
@@ -178,7 +176,7 @@ def new_game(armies: tuple[Army, Army], house: dict[str, str]) -> State:
         if one.kind == "general"
     )
     return State(
-        sides=(armies[0].side, armies[1].side),
+        sides=sides,
         house=rules,
         units=units,
         generals=generals,

@@ -9,6 +9,7 @@ from rules.blocks.close_combat.elan import starting_elan
 from rules.blocks.state import Block, Force, State
 from rules.blocks.switches import CUIRASSIER, HOUSE
 from rules.blocks.tables import KINDS, RECOMMENDED_BLOCKS, STARTING_ELAN
+from rules.kernel.army_check import check_apart
 from rules.kernel.protocol import Army, ArmyUnit, BaseShape, IllegalAction, Roster, UnitKind
 from rules.kernel.refusal import Refusal, refusal
 
@@ -120,21 +121,16 @@ def new_game(armies: tuple[Army, Army], house: dict[str, str]) -> State:
     Army settings: ``motivation`` (top, middle, low), ``tercios`` (yes, no), ``nation``.
 
     Raises:
-        IllegalAction: an army breaks a rule, or both sides have one name or share an id.
-        BadState: a house rule the set does not know.
+        IllegalAction: an army breaks a rule.
+        BadState: a house rule the set does not know, or both sides have one name or share an id.
     """
-    rules = HOUSE.with_those_of(house, armies)
+    sides, rules = check_apart(armies), HOUSE.with_those_of(house, armies)
     for army in armies:
         wrong = faults(Army(army.side, army.rules, army.units, house={**army.house, **rules}))
         if wrong:
             raise IllegalAction(f"{army.side}: {'. '.join(map(str, wrong))}")
-    if armies[0].side == armies[1].side:
-        raise IllegalAction("The two armies need two names.")
-    ids = [unit.id for army in armies for unit in army.units]
-    if len(set(ids)) != len(ids):
-        raise IllegalAction("Every block needs an id of its own.")
     return State(
-        sides=(armies[0].side, armies[1].side),
+        sides=sides,
         house=rules,
         forces=tuple(_force(army) for army in armies),
         blocks=tuple(_block(army, unit) for army in armies for unit in army.units),

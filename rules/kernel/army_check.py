@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import TypeVar
 
 from rules.kernel.protocol import Army, ArmyUnit, BadState, RuleSet, UnitKind
 from rules.kernel.refusal import Refusal
 from rules.kernel.switches import HouseRules
+from rules.kernel.telling.names import titled
 from vision.table.by_hand import check_keys, instead, nearest, understood
 
 Kind = TypeVar("Kind")
@@ -29,6 +31,22 @@ def unknown_kinds(army: Army, kinds: Mapping[str, Kind], rule: str) -> Iterator[
     for unit in army.units:
         if unit.kind not in kinds:
             yield unit.fault(f"there is no kind {unit.kind!r}", rule)
+
+
+def check_apart(armies: tuple[Army, Army]) -> tuple[str, str]:
+    """The sides of a battle between two armies.
+
+    Raises:
+        BadState: both have one name, or two units have one id, which an army's own page refuses
+            only within an army.
+    """
+    one, two = (army.side for army in armies)
+    if one == two:
+        raise BadState(f"both armies are {titled(one)}: the sides need two names")
+    ids = Counter(unit.id for army in armies for unit in army.units)
+    if twins := [name for name, count in ids.items() if count > 1]:
+        raise BadState(f"two units have the id {twins[0]!r}: each needs an id of its own")
+    return one, two
 
 
 def check_army(rule_set: RuleSet, army: Army) -> None:

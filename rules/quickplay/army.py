@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rules.kernel.army_check import kind_of, unknown_kinds
+from rules.kernel.army_check import check_apart, kind_of, unknown_kinds
 from rules.kernel.plain import by_id, hand_written
 from rules.kernel.protocol import Army, ArmyUnit, BaseShape, Plain, Roster, UnitKind
 from rules.kernel.refusal import Refusal, refusal
@@ -34,16 +34,16 @@ def new_game(armies: tuple[Army, Army], house: dict[str, str]) -> State:
     """A battle before its first throw.
 
     Raises:
-        BadState: a kind or a house rule that is none.
+        BadState: a kind or a house rule that is none, or names clash.
     """
+    sides, rules = check_apart(armies), HOUSE.with_those_of(house, armies)
     units = [
         {"id": one.id, "side": army.side, "kind": one.kind, "name": one.name}
         for army in armies
         for one in army.units
     ]
-    sides, house = [army.side for army in armies], HOUSE.with_those_of(house, armies)
     return read_state(
-        {"units": units, "sides": sides, "house": house, "phase": "setup", "side": ""}
+        {"units": units, "sides": sides, "house": rules, "phase": "setup", "side": ""}
     )
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rules.field.centimetres import to_in
-from rules.kernel.army_check import kind_of
+from rules.kernel.army_check import check_apart, kind_of
 from rules.kernel.plain import from_plain
-from rules.kernel.protocol import Army, ArmyUnit, BadState, BaseShape, Roster, UnitKind
+from rules.kernel.protocol import Army, ArmyUnit, BaseShape, Roster, UnitKind
 from rules.kernel.refusal import Refusal, refusal
 from rules.roses import switches as house
 from rules.roses.state import Battle, State, Unit
@@ -187,19 +187,16 @@ def new_game(armies: tuple[Army, Army], switches: dict[str, str]) -> State:
     """The state before the battle, from two armies.
 
     Raises:
-        BadState: an unknown kind, house rule, or two units of one id.
+        BadState: an unknown kind or house rule, or names clash.
     """
+    sides = check_apart(armies)
     units = tuple(_unit(army, unit) for army in armies for unit in army.units)
-    ids = [unit.id for unit in units]
-    if twins := sorted({name for name in ids if ids.count(name) > 1}):
-        raise BadState(f"unit {twins[0]} stands there twice")
     battles = tuple(
         Battle(army.side, name, army.brigades.get(name, ""), _objective(army, name))
         for army in armies
         for name in dict.fromkeys((*army.brigades, *(unit.brigade for unit in army.units)))
         if name
     )
-    sides = (armies[0].side, armies[1].side)
     return State(HOUSE.checked(switches), sides, sides[0], units=units, battles=battles)
 
 

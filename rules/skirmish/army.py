@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from rules.field.centimetres import to_in
-from rules.kernel.army_check import kind_of
+from rules.kernel.army_check import check_apart, kind_of
 from rules.kernel.plain import from_plain
 from rules.kernel.protocol import Army, ArmyUnit, BadState, BaseShape, Roster, UnitKind
 from rules.kernel.refusal import Refusal, refusal
@@ -216,7 +216,7 @@ def new_game(armies: tuple[Army, Army], switches: dict[str, str]) -> State:
     Raises:
         BadState: an unknown kind, grade or house rule, a group of over 40, or twins.
     """
-    checked = HOUSE.checked(switches)
+    sides, checked = check_apart(armies), HOUSE.checked(switches)
     figures: list[Figure] = []
     groups: list[Group] = []
     for army in armies:
@@ -228,7 +228,6 @@ def new_game(armies: tuple[Army, Army], switches: dict[str, str]) -> State:
     twins = sorted({name for name in names if names.count(name) > 1 and name not in lone})
     if twins:
         raise BadState(f"{twins[0]} stands there twice")
-    sides = (armies[0].side, armies[1].side)
     by_side = house.SEQUENCE.side_by_side.of(checked)
     first = sides[0] if by_side else ""
     alone = any(

@@ -11,11 +11,12 @@ import random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from rules.books import RULE_SETS
 from rules.kernel.engine import advance
 from rules.kernel.plain import from_plain, to_plain
-from rules.kernel.protocol import Action, IllegalAction, RuleSet, Setting
+from rules.kernel.protocol import Action, BadState, IllegalAction, RuleSet, Setting
 from tests.rules.random_player import Stuck, declared, one_turn, play_out
 from tests.webui.toy import TOY
 from webui.commands.coverage import coverage_of
@@ -33,6 +34,18 @@ def begun(rules: RuleSet) -> Any:
 def there_and_back(rules: RuleSet, state: Any) -> Any:
     """The state through JSON text."""
     return from_plain(json.loads(json.dumps(to_plain(state))), rules.state_type)
+
+
+@pytest.mark.parametrize("rules", RULE_SETS, ids=[rules.name for rules in RULE_SETS])
+def test_two_armies_that_share_a_name_or_an_id_are_refused(rules: RuleSet) -> None:
+    """Of two units of one id one was left out without a word, in three books."""
+    demo = rules.demo()
+    one, two = demo.armies
+    with pytest.raises(BadState, match="the sides need two names"):
+        rules.new_game((one, replace(two, side=one.side)), demo.house)
+    twin = replace(two.units[-1], id=one.units[-1].id)
+    with pytest.raises(BadState, match="each needs an id of its own"):
+        rules.new_game((one, replace(two, units=(*two.units[:-1], twin))), demo.house)
 
 
 def test_names_and_prefixes_are_unique() -> None:

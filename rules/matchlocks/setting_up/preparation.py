@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from rules.kernel.army_check import check_apart
 from rules.kernel.plain import hand_written
 from rules.kernel.protocol import Army, ArmyUnit, BadState, Plain
 from rules.matchlocks.army import LEADERS, SCHEMES, figures_of, quality_of, troop_cost
@@ -27,11 +28,11 @@ def new_game(armies: tuple[Army, Army], house: dict[str, str]) -> State:
     """A battle ready to be deployed for: units at full strength, decks whole, tokens counted.
 
     Raises:
-        BadState: a house rule or a kind that does not exist, or two sides of one name.
+        BadState: a house rule or a kind that does not exist, or two sides or units
+            of one name.
     """
     chosen = HOUSE.checked(house)
-    if armies[0].side == armies[1].side:
-        raise BadState(f"both armies are {armies[0].side}: the sides need two names")
+    check_apart(armies)
     units = {unit.id: unit for army in armies for unit in _units(army, house)}
     leaders = {one.id: one for army in armies for one in _leaders(army)}
     sides = {

@@ -110,5 +110,5 @@ def test_a_new_game_is_checked(red: Army, blue: Army, house: dict[str, str], wor
 def test_ids_are_unique() -> None:
     one = Army("red", "blocks", (ArmyUnit("A", "dragoons"),))
     two = Army("blue", "blocks", (ArmyUnit("A", "dragoons"),))
-    with pytest.raises(IllegalAction, match="id of its own"):
+    with pytest.raises(BadState, match="id of its own"):
         new_game((one, two), {})

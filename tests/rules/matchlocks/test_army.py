@@ -432,11 +432,10 @@ def test_the_play_deck_has_a_card_a_leader_and_four_more() -> None:
 def test_scouting_strength() -> None:
     """PREP-03: Harquebusier Squadrons and Dragoon Companies: 3 + 1, Cuirassiers are none."""
     units = (*many("harquebusiers", 3), unit("cuirassiers"), unit("dragoons"))
-    enemy = army(unit("battalia"), side="Parliament")
-    assert scouts(new_game((army(*units), enemy), {}), "Royalists") == 4
+    assert scouts(new_game((army(*units), enemy()), {}), "Royalists") == 4
     more = army(*units, unit("horse_detachment"))
     house = {"scout_count": "all_non_cuirassier"}
-    assert scouts(new_game((more, enemy), house), "Royalists") == 5
+    assert scouts(new_game((more, enemy()), house), "Royalists") == 5
 
 
 @pytest.mark.parametrize(
