@@ -16,7 +16,7 @@ from rules.matchlocks.ordering.cards import dice_off
 from rules.matchlocks.ordering.leaders import attach, roll_class
 from rules.matchlocks.play import BOOK, Play
 from rules.matchlocks.setting_up.preparation import out_scouts
-from rules.matchlocks.state import State, Unit, inches, kind_of
+from rules.matchlocks.state import Leader, State, Unit, inches, kind_of
 from rules.matchlocks.switches import House
 from vision.measure.answers import Edge
 from vision.measure.range import edge_distance, gap
@@ -186,15 +186,15 @@ def _faults(play: Play, portion: Portion) -> Iterator[Refusal]:
     edge = play.state.sides[portion.side].edge
     depth = House.deploy_depth_in.of(play.state.house)
     for one in portion.units:
+        does = _who(play.state, one).does
         if not bases_of(play.table, one):
-            yield refusal(f"{one} is not on the table", portion.rule)
+            yield refusal(f"{does('is')} not on the table", portion.rule)
             continue
         far = edge_distance(play.table, one, edge).farthest
         limit = inches(play.state, depth)
         if depth and far.compare(limit, _slack(play.state)) is Verdict.OUT:
-            yield refusal(
-                f"{_label(play.state, one)} is {far} in, the zone is {limit:g} deep", "NMM-PREP-08"
-            )
+            says = f"{does('stands')} {far} from the baseline, the zone is {limit:g} in deep"
+            yield refusal(says, "NMM-PREP-08")
         yield from _strip_fault(play, one, edge)
         yield from _gun_fault(play, one)
 
@@ -203,8 +203,8 @@ def _slack(state: State) -> float:
     return House.measure_tolerance.of(state.house)
 
 
-def _label(state: State, name: str) -> str:
-    return state.units[name].label if name in state.units else name
+def _who(state: State, name: str) -> Unit | Leader:
+    return state.units.get(name) or state.leaders[name]
 
 
 def _strip_fault(play: Play, one: str, edge: str) -> Iterator[Refusal]:
@@ -234,7 +234,7 @@ def _gun_fault(play: Play, one: str) -> Iterator[Refusal]:
         apart = gap(play.table, one, other.id)
         if apart.at_least(inches(play.state, GUNS_APART_IN), _slack(play.state)) is Verdict.OUT:
             yield refusal(
-                f"{_label(play.state, one)} and {other.label} are {apart} apart", "NMM-ARMY-21"
+                f"{play.unit(one).label} and {other.label} are {apart} apart", "NMM-ARMY-21"
             )
 
 

@@ -105,6 +105,11 @@ def test_field_guns_stand_twelve_inches_apart(apart_in: float, fault: bool) -> N
 
 def test_a_unit_that_is_not_on_the_table_is_named() -> None:
     assert "R1 is not on the table" in faults(armies())
+    shot = {"side": "R", "kind": "forlorn", "name": "Commanded Musketeers"}
+    state = battle({"S": shot}, sides=SIDES)
+    assert "Commanded Musketeers are not on the table" in faults(state, units=("S",))
+    told = faults(state, block("S", 20, 13), units=("S",))
+    assert "Commanded Musketeers stand 14.00 in from the baseline, the zone is 9 in deep" in told
 
 
 def test_the_front_lines_are_measured_along_the_depth() -> None:
