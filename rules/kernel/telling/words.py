@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 
+
+@lru_cache(maxsize=1024)
 def many(count: float, one: str, more: str = "") -> str:
     """``1 hit``, ``2 hits``; *more* where the plural does not only take an s."""
     return f"{count:g} {one if count == 1 else more or f'{one}s'}"
