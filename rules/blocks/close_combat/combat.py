@@ -21,11 +21,12 @@ from rules.blocks.switches import (
     TERRAIN_ADV,
 )
 from rules.blocks.tables import SCORES_COMBAT, targets
-from rules.kernel.dice import faces_alike
+from rules.kernel.dice import faces_alike, successes
 from rules.kernel.prompts import Steps, roll
 from rules.kernel.protocol import Modifier
 from rules.kernel.sides import enemy
 from rules.kernel.telling.names import side_does, titled
+from rules.kernel.telling.words import many
 
 
 class Score(Struct, frozen=True):
@@ -163,7 +164,7 @@ def fight_in(play: Going, active: str, square: Square, charged: Sequence[str]) -
 
 
 def throw(play: Going, active: str, square: Square, odds: Odds) -> Steps[tuple[str, Going]]:
-    """MAP-CMB-17 to -19: both throw until one has more successes; the winner and the play.
+    """MAP-CMB-17 to -19: both throw until one has more hits; the winner and the play.
 
     The active player's dice come first (MAP-DICE-01), again after a draw.
     """
@@ -182,9 +183,9 @@ def throw(play: Going, active: str, square: Square, odds: Odds) -> Steps[tuple[s
                 rules=("MAP-CMB-17", "MAP-DICE-01"),
                 undecided=level,
             )
-            counts.append(sum(face >= need for face in dice))
+            counts.append(successes(dice, need))
             faces += dice
-        says = f"Combat in {where}: {counts[0]} v {counts[1]} successes."
+        says = f"Combat in {where}: {many(counts[0], 'hit')} against {counts[1]}."
         play = play.step(says, "MAP-CMB-17", faces=faces)
         if counts[0] != counts[1]:
             return sides[counts[0] < counts[1]], play
