@@ -3,7 +3,7 @@ see and do, and nothing that axe-core finds grave."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -87,19 +87,27 @@ def empty(browser: Browser, size: str, tmp_path: Path) -> Iterator[Watched]:
         screen.close()
 
 
-def faults_on_both(page: Page) -> dict[str, list[str]]:
+THOROUGHLY = pytest.mark.parametrize(
+    "axe", [("phone",), pytest.param(("phone", "screen"), marks=pytest.mark.long)]
+)
+"""On which sizes axe-core is asked besides; room and taps are looked at on both."""
+
+
+def faults_on_both(page: Page, axe: Sequence[str]) -> dict[str, list[str]]:
     """As it stands on a phone, and as wide as a wall's screen, where it is laid out otherwise."""
     found = {}
     for size, (width, height) in SIZES.items():
         if size != "tablet":
             page.set_viewport_size({"width": width, "height": height})
-            found[size] = faults(page, colours=size == "phone")
+            found[size] = too_small_or_wide(page)
+            if size in axe:
+                found[size] += grave_faults(page, colours=size == "phone")
     page.set_viewport_size({"width": SIZES["phone"][0], "height": SIZES["phone"][1]})
     return found
 
 
-def faults(page: Page, colours: bool) -> list[str]:
-    """What is grave by axe-core, too small for a finger, or wider than the screen."""
+def too_small_or_wide(page: Page) -> list[str]:
+    """What is too small for a finger, or wider than the screen."""
     small = page.evaluate(
         """least => [...document.querySelectorAll('a, button, input, summary')].filter((e) => {
           const r = e.getBoundingClientRect();
@@ -112,15 +120,12 @@ def faults(page: Page, colours: bool) -> list[str]:
         """() => document.documentElement.scrollWidth > innerWidth
           || [...document.querySelectorAll('.nav')].some((e) => e.scrollWidth > e.clientWidth)"""
     )
-    return [
-        *small,
-        *(["wider than the screen"] if wide else []),
-        *grave_faults(page, colours=colours),
-    ]
+    return [*small, *(["wider than the screen"] if wide else [])]
 
 
 @on_a_phone
-def test_no_page_has_a_grave_fault(club: Club) -> None:
+@THOROUGHLY
+def test_no_page_has_a_grave_fault(club: Club, axe: Sequence[str]) -> None:
     shoot(club.desk, 5, 2)
     club.table.call("May the horse wheel round the corner of the wood, or is that more?", "Red")
     club.hall.board.announce("Lunch at one in the yard; the painting jury walks round at two")
@@ -132,20 +137,21 @@ def test_no_page_has_a_grave_fault(club: Club) -> None:
         expect(page.locator("#hall > *").first).to_be_attached()
         for summary in page.locator("summary").all():
             summary.click()
-        found[name] = faults_on_both(page)
+        found[name] = faults_on_both(page, axe)
     page = club.screen.open("/wall")
     page.locator(".hall-card").click()
-    found["one table"] = faults_on_both(page)
+    found["one table"] = faults_on_both(page, axe)
     assert found == {name: {"phone": [], "screen": []} for name in found}
 
 
 @on_a_phone
-def test_an_empty_hall_says_what_to_do(empty: Watched) -> None:
+@pytest.mark.parametrize("axe", [(), pytest.param(("phone", "screen"), marks=pytest.mark.long)])
+def test_an_empty_hall_says_what_to_do(empty: Watched, axe: Sequence[str]) -> None:
     found = {}
     for name in PAGES:
         page = empty.open(f"/{name}")
         expect(page.locator("#hall")).to_contain_text(" ")
-        found[name] = faults_on_both(page)
+        found[name] = faults_on_both(page, axe)
     assert found == {name: {"phone": [], "screen": []} for name in found}
     expect(empty.open("/wall").locator("#hall")).to_contain_text("--hall")
     expect(empty.page.locator("#banners")).to_contain_text("no broker listens there")
@@ -173,7 +179,7 @@ def test_clock_and_announcement_go_from_the_wall_to_the_table(club: Club) -> Non
     expect(page.locator(".hall-clock")).to_contain_text("59:")
 
 
-@pytest.mark.parametrize("says", ["Coming", "Let it stand"])
+@pytest.mark.parametrize("says", [pytest.param("Coming", marks=pytest.mark.long), "Let it stand"])
 def test_an_answer_goes_from_the_queue_to_the_table(club: Club, says: str) -> None:
     page = club.screen.open("/queue")
     club.table.call("May I wheel here?", "Red")
@@ -184,6 +190,7 @@ def test_an_answer_goes_from_the_queue_to_the_table(club: Club, says: str) -> No
     expect(page.locator("#hall")).to_contain_text("Nobody waits")
 
 
+@pytest.mark.long
 def test_standings_follow_the_event_s_own_points(club: Club) -> None:
     """By hand: Anna, who played Red, is given 7.5 points; the battle is not over."""
     page = club.screen.open("/standings")

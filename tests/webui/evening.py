@@ -29,12 +29,12 @@ from vision.table.reading import Unmeasurable
 from vision.table.snapshot import Base, Snapshot
 from webui.server.session import Desk
 
-SHORT = ("blocks", "quickplay")
+SHORT = ("quickplay",)
 EVENINGS = [
     pytest.param(book, id=book.name, marks=[] if book.name in SHORT else [pytest.mark.long])
     for book in RULE_SETS
 ]
-"""Of every book; the four of many steps are played by ``run.py test --all``."""
+"""Of every book; all but Quick Play's are played by ``run.py test --all``."""
 
 MOST_ACTIONS = 700
 """A sensible battle is over by then, and with as many refusals on the way it is no such battle."""

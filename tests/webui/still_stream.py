@@ -23,6 +23,7 @@ NOISE = 1.5
 DIFFERENT = 8
 """Pictures with noise of their own that take turns: no two neighbours are alike."""
 EVERY_S = 0.15
+"""From one picture to the next."""
 
 
 def drawn(table: Snapshot, size_px: tuple[int, int] = (1920, 1080)) -> Picture:
@@ -34,17 +35,17 @@ def drawn(table: Snapshot, size_px: tuple[int, int] = (1920, 1080)) -> Picture:
 
 def noisy(frame: Picture) -> list[bytes]:
     """JPEGs of that frame, each with noise of its own."""
-    random = np.random.default_rng(7)
+    grain = np.random.default_rng(7).normal(0.0, NOISE, frame.shape).astype(np.float32)
     coded = []
-    for _ in range(DIFFERENT):
-        grain = random.normal(0.0, NOISE, frame.shape).astype(np.float32)
-        picture = np.clip(frame.astype(np.float32) + grain, 0, 255).astype(np.uint8)
+    for n in range(DIFFERENT):
+        moved = np.roll(grain, (101 * n, 211 * n), (0, 1))
+        picture = np.clip(frame.astype(np.float32) + moved, 0, 255).astype(np.uint8)
         coded.append(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 92])[1].tobytes())
     return coded
 
 
 @contextmanager
-def streaming(frame: Picture) -> Iterator[str]:
+def streaming(frame: Picture, every_s: float = EVERY_S) -> Iterator[str]:
     """The address of a camera that shows *frame* until the block ends."""
     pictures = noisy(frame)
     stop = threading.Event()
@@ -55,7 +56,7 @@ def streaming(frame: Picture) -> Iterator[str]:
             link.recv(4096)
             link.sendall(HEAD)
             turn = 0
-            while not stop.wait(EVERY_S):
+            while not stop.wait(every_s):
                 link.sendall(part(pictures[turn % DIFFERENT]))
                 turn += 1
 

@@ -12,7 +12,15 @@ from playwright.sync_api import Browser, expect
 
 from rules.kernel.protocol import Action
 from tests.webui import toy
-from tests.webui.browsing import SIZES, Watched, app_on, chromium, serving
+from tests.webui.browsing import (
+    SIZES,
+    Watched,
+    app_on,
+    behind_a_door,
+    chromium,
+    kept_context,
+    serving,
+)
 from webui.game.position import Who
 from webui.game.seen.live import HandTable
 from webui.server.app import desk_of
@@ -29,21 +37,15 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def address(tmp_path: Path) -> Iterator[str]:
     app = app_on(tmp_path / "folder", HandTable(toy.table()), (toy.TOY,))
-    with serving(app) as where:
+    with behind_a_door(app) as where:
         yield where
     desk_of(app).close()
 
 
-@pytest.fixture(params=SIZES)
-def seen(request: pytest.FixtureRequest, browser: Browser, address: str) -> Iterator[Watched]:
-    watched = Watched(browser, address, SIZES[request.param])
-    yield watched
-    watched.close()
-
-
 @pytest.fixture
 def screen(browser: Browser, address: str) -> Iterator[Watched]:
-    watched = Watched(browser, address, SIZES["screen"])
+    """Of a phone's size: the other sizes are test_labels.py's."""
+    watched = Watched(browser, address, SIZES["phone"], kept_context(browser, "phone", 0))
     yield watched
     watched.close()
 
@@ -55,6 +57,7 @@ def shoot(watched: Watched) -> None:
     expect(watched.page.locator(".dice[data-focus]")).to_be_focused()
 
 
+@pytest.mark.long
 def test_two_taps_give_a_verdict(screen: Watched) -> None:
     page = screen.open()
     screen.tap("R01")
@@ -70,7 +73,7 @@ def test_what_no_script_has_read_is_told_without_being_waited_for(
     browser: Browser, address: str
 ) -> None:
     """The body of such a refusal never comes whole."""
-    watched = Watched(browser, address, SIZES["phone"])
+    watched = Watched(browser, address, SIZES["phone"], kept_context(browser, "phone", 0))
     page = watched.open()
     with page.expect_console_message():
         page.evaluate("async () => { await fetch('/nothing/there'); }")
@@ -78,6 +81,7 @@ def test_what_no_script_has_read_is_told_without_being_waited_for(
         watched.close()
 
 
+@pytest.mark.long
 def test_sixteen_dice_take_seventeen_keys(browser: Browser, tmp_path: Path) -> None:
     app = app_on(tmp_path / "many", HandTable(toy.table()), (toy.with_dice(16),))
     with serving(app) as where:
@@ -93,6 +97,7 @@ def test_sixteen_dice_take_seventeen_keys(browser: Browser, tmp_path: Path) -> N
     desk_of(app).close()
 
 
+@pytest.mark.long
 def test_a_wrong_die_is_wiped_before_it_counts(screen: Watched) -> None:
     page = screen.open()
     shoot(screen)
@@ -116,8 +121,8 @@ def test_half_a_hand_of_dice_is_still_there_after_a_reload(screen: Watched) -> N
 def test_a_restart_shows_the_same_ruling_and_place(browser: Browser, tmp_path: Path) -> None:
     for visit in (1, 2):
         app = app_on(tmp_path / "folder", HandTable(toy.table()), (toy.TOY,))
-        with serving(app) as where:
-            watched = Watched(browser, where, SIZES["screen"])
+        with behind_a_door(app) as where:
+            watched = Watched(browser, where, SIZES["phone"], kept_context(browser, "phone", 0))
             page = watched.open()
             if visit == 1:
                 watched.tap("R01")
@@ -144,12 +149,14 @@ def test_a_restart_shows_the_same_ruling_and_place(browser: Browser, tmp_path: P
 PAGES = ("/rulings", "/log", "/army", "/terrain", "/reference", "/overlay", "/join", "/setup")
 
 
-def test_every_page_opens_and_nothing_sticks_out(seen: Watched) -> None:
+def test_every_page_opens_and_nothing_sticks_out(screen: Watched) -> None:
     for path in PAGES:
-        page = seen.open(path)
+        page = screen.open(path)
         expect(page.locator("main")).to_be_visible()
-        wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-        assert wide <= 1, path
+        for width, height in SIZES.values():
+            page.set_viewport_size({"width": width, "height": height})
+            wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+            assert wide <= 1, (path, width)
 
 
 @pytest.mark.parametrize("path", ["/table", "/show"])
@@ -161,8 +168,8 @@ def test_the_end_says_who_wins_and_why(browser: Browser, tmp_path: Path, path: s
         game.declare(Action("shoot", "R1", "B1"), screen, after=game.journal.head)
         game.answer([6, 6], screen, after=game.journal.head)
         game.answer("stand", screen, after=game.journal.head)
-    with serving(app) as where:
-        watched = Watched(browser, where, SIZES["screen"])
+    with behind_a_door(app) as where:
+        watched = Watched(browser, where, SIZES["phone"], kept_context(browser, "phone", 0))
         page = watched.open(path)
         expect(page.get_by_text("Red wins", exact=True)).to_be_visible()
         expect(page.get_by_text("Bell's foot breaks.", exact=True)).to_be_visible()
@@ -170,6 +177,7 @@ def test_the_end_says_who_wins_and_why(browser: Browser, tmp_path: Path, path: s
     desk_of(app).close()
 
 
+@pytest.mark.long
 def test_another_page_fetches_no_file_that_the_browser_has(
     browser: Browser, tmp_path: Path
 ) -> None:

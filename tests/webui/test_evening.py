@@ -1,5 +1,5 @@
 """A whole evening's game of every rule set without a camera, played through the page to the end
-that its rules declare; of the long ones the beginning every time, the whole by ``--all``."""
+that its rules declare; of the long ones the beginning, the whole by ``--all``."""
 
 from __future__ import annotations
 
@@ -21,7 +21,12 @@ pytestmark = pytest.mark.timeout(600)
 """An evening takes half a minute of a computer that has nothing else to do."""
 
 SEEDS = {"matchlocks": 6, "blocks": 19, "armatys": 42, "roses": 3, "skirmish": 1, "quickplay": 3}
-LONG = [name for name in SEEDS if name not in SHORT]
+LONG = [
+    pytest.param(name, marks=[pytest.mark.long] if name in ("roses", "skirmish") else [])
+    for name in SEEDS
+    if name not in SHORT
+]
+"""Of these two the rules alone are played each time (tests/rules/test_battles.py)."""
 FORTY = 40
 
 

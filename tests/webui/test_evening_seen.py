@@ -44,6 +44,7 @@ UNTIL_STILL = 40
 
 
 @pytest.mark.parametrize("rules", SEEN)
+@pytest.mark.long
 def test_an_evening_on_the_simulated_table(rules: RuleSet, tmp_path: Path) -> None:
     """Each move asked for is made in the picture, and ruled on as it is seen there."""
     with closing(SimulatedTable(rules.demo().table, size_px=SIZE_PX, by_itself=False)) as live:

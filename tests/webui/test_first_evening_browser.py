@@ -42,6 +42,8 @@ BATTLE = QUICKPLAY.demo()
 GUN, PIKES = "R5", "B2"
 """Long Meg and the Tall Pikes."""
 MOST_TAPS = 6
+EVERY_S = 0.5
+"""A slow camera: what its pictures show is the same, and reading them is most of the work."""
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +55,7 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture(scope="module")
 def stream() -> Iterator[str]:
     """The ready battle of Quick Play, laid out under a camera."""
-    with streaming(drawn(BATTLE.table)) as url:
+    with streaming(drawn(BATTLE.table), EVERY_S) as url:
         yield url
 
 

@@ -23,6 +23,7 @@ from tests.webui.browsing import (
     patience,
     serving,
 )
+from tests.webui.page.test_buttons import button_faults
 from vision.setup.service import SettingUp
 from vision.setup.sheet_printer import Press
 from vision.simulator.table import SimulatedTable
@@ -84,19 +85,37 @@ def screen(browser: Browser, address: str) -> Iterator[Watched]:
     watched.close()
 
 
+STEPS = ("camera", "lens", "markers", "accuracy", "done")
+PAGES = (*(f"/setup/wizard?step={step}" for step in STEPS), "/setup/report", "/setup/print")
+"""Every page of setting up."""
+
+
 def test_every_page_fits_the_screen_and_has_no_serious_fault(
     browser: Browser, address: str
 ) -> None:
     """As a phone opens it, and as wide as a large screen, where it is laid out otherwise."""
+    _look_at_every_page(browser, address, thorough=False)
+
+
+@pytest.mark.long
+def test_no_page_has_a_serious_fault_in_either_light_and_size(
+    browser: Browser, address: str
+) -> None:
+    _look_at_every_page(browser, address, thorough=True)
+
+
+def _look_at_every_page(browser: Browser, address: str, thorough: bool) -> None:
     watched = Watched(browser, address, SIZES["phone"])
-    pages = [f"/setup/wizard?step={s}" for s in ("camera", "lens", "markers", "accuracy", "done")]
-    for path in (*pages, "/setup/report", "/setup/print"):
+    for path in PAGES:
         page = watched.open(path)
         page.wait_for_load_state("networkidle" if "step" not in path else "load")
         for size in ("phone", "screen"):
             page.set_viewport_size({"width": SIZES[size][0], "height": SIZES[size][1]})
             assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, path
-            assert grave_faults(page, colours=size == "phone") == [], (path, size)
+            assert button_faults(page) == [], path
+            if thorough or size == "phone":
+                colours = thorough and size == "phone"
+                assert grave_faults(page, colours=colours) == [], (path, size)
         page.set_viewport_size({"width": SIZES["phone"][0], "height": SIZES["phone"][1]})
     watched.close()
 
@@ -114,6 +133,7 @@ def test_the_camera_is_seen_and_the_next_step_is_remembered(screen: Watched) -> 
     expect(page.locator(".wizard-steps .done")).to_contain_text("Camera")
 
 
+@pytest.mark.long
 def test_the_board_is_moved_and_the_lens_is_good_and_kept(screen: Watched) -> None:
     page = screen.open("/setup/wizard?step=lens")
     page.get_by_role("button", name="Take one").click()
@@ -141,6 +161,7 @@ def test_markers_are_found_and_used(screen: Watched) -> None:
     expect(says).to_contain_text("Found by 8 of 8 markers")
 
 
+@pytest.mark.long
 def test_a_marker_typed_wrongly_is_left_out_and_shown(screen: Watched) -> None:
     page = screen.open("/setup/wizard?step=markers")
     east = page.locator('.marker-row [data-key="x_in"]').nth(4)
@@ -159,6 +180,7 @@ def test_a_marker_typed_wrongly_is_left_out_and_shown(screen: Watched) -> None:
     expect(page.locator(".marker-row .state").nth(4)).to_contain_text(re.compile("^used"))
 
 
+@pytest.mark.long
 def test_without_markers_the_corners_are_shown(screen: Watched) -> None:
     page = screen.open("/setup/wizard?step=markers")
     expect(page.locator("#table-says")).to_contain_text("Found by 8")
@@ -181,6 +203,7 @@ def test_without_markers_the_corners_are_shown(screen: Watched) -> None:
     expect(page.locator("#table-says")).to_contain_text("Found by 8 of 8 markers")
 
 
+@pytest.mark.long
 def test_the_map_the_ruler_and_the_report(screen: Watched) -> None:
     page = screen.open("/setup/wizard?step=accuracy")
     # The places were found without a tape, so the whole table's scale is in doubt.
@@ -215,6 +238,7 @@ def test_the_map_the_ruler_and_the_report(screen: Watched) -> None:
     screen.wrong = [text for text in screen.wrong if "422" not in text]
 
 
+@pytest.mark.long
 def test_a_tape_and_a_straight_edge_say_what_they_do_to_the_plus_minus(screen: Watched) -> None:
     """Markers 0 and 5 of the small table lie 38.4 in east and 11.2 in south of one another."""
     page = screen.open("/setup/wizard?step=accuracy")
@@ -234,6 +258,7 @@ def test_a_tape_and_a_straight_edge_say_what_they_do_to_the_plus_minus(screen: W
     screen.wrong = [text for text in screen.wrong if "422" not in text]
 
 
+@pytest.mark.long
 def test_a_base_that_is_not_in_a_jig_is_refused_in_words(screen: Watched) -> None:
     """The simulated table has no jig lying on it."""
     page = screen.open("/setup/wizard?step=accuracy")

@@ -13,7 +13,16 @@ from playwright.sync_api import Browser, expect
 
 from tests.house.source import TOP
 from tests.webui import toy
-from tests.webui.browsing import SIZES, Watched, app_on, box_of, chromium, grave_faults, serving
+from tests.webui.browsing import (
+    SIZES,
+    Watched,
+    app_on,
+    behind_a_door,
+    box_of,
+    chromium,
+    grave_faults,
+    kept_context,
+)
 from webui.game.seen.live import HandTable
 from webui.server.app import desk_of
 
@@ -30,8 +39,8 @@ def browser() -> Iterator[Browser]:
 def phone(browser: Browser, tmp_path: Path) -> Iterator[Watched]:
     """A phone at a table by hand, three units on it."""
     app = app_on(tmp_path, HandTable(toy.table()), (toy.TOY,))
-    with serving(app) as address:
-        watched = Watched(browser, address, SIZES["phone"])
+    with behind_a_door(app) as address:
+        watched = Watched(browser, address, SIZES["phone"], kept_context(browser, "phone", 0))
         watched.open()
         yield watched
         watched.close()
@@ -69,11 +78,13 @@ def test_a_tap_says_that_it_stands_and_the_outline_is_green(phone: Watched) -> N
     expect(phone.page.locator(".card.guide")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_nothing_of_it_keeps_anybody_out(phone: Watched) -> None:
     ask(phone, 6)
     assert grave_faults(phone.page) == []
 
 
+@pytest.mark.long
 def test_a_hand_follows_the_page_until_the_table_is_as_it_was() -> None:
     """Four units, scattered, on the simulated table; ``put_back`` is the same with twenty.
 

@@ -2,22 +2,22 @@
 
 What the page does is the same on every screen, so a test of it runs on a phone, where room is
 scarce; ``@pytest.mark.sizes(*SIZES)`` stands on what has to do with room, scale or layout, and
-runs it on the smallest and the largest.  That everything of the six books is in reach on every
-size is test_labels.py; ``run.py test --all`` runs each test on each size.
+``run.py test --all`` runs it on each of them, and all others too.  Else the first that it names
+is taken.  That everything is in reach on every size is test_labels.py.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser
 
 from rules.kernel.protocol import RuleSet
 from tests.webui import toy
@@ -28,8 +28,6 @@ from webui.game.seen.live import HandTable, TopView
 from webui.server.app import create_app, desk_of
 from webui.server.session import Desk
 
-ENDS = ("phone", "screen")
-"""What fits the smallest and the largest screen has room between them."""
 PHONES = {"red": "192.168.7.20", "blue": "192.168.7.21", "": "192.168.7.22"}
 """Where the phone of each side seems to be; "" watches only."""
 
@@ -41,17 +39,17 @@ def browser() -> Iterator[Browser]:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """The sizes that the nearest mark names, or the phone; the one between only with ``--all``."""
+    """The first size that the nearest mark names, or the phone; the others only with ``--all``."""
     if "size" in metafunc.fixturenames:
         marked = metafunc.definition.get_closest_marker("sizes")
         if metafunc.config.getoption("--all"):
             asked = marked.args if marked else tuple(SIZES)
         else:
-            asked = tuple(size for size in marked.args if size in ENDS) if marked else ("phone",)
-        metafunc.parametrize("size", asked, indirect=True)
+            asked = marked.args[:1] if marked else ("phone",)
+        metafunc.parametrize("size", asked, indirect=True, scope="module")
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def size(request: pytest.FixtureRequest) -> str:
     """The name of a size of screen."""
     return str(request.param)
@@ -96,22 +94,23 @@ class Hall:
         return self._another("", own)
 
     def phone(self, side: str, *, own: bool = False) -> Watched:
-        """A phone that has joined a side by its code; "" watches only."""
+        """A phone that has joined a side by its code, and shows the table; "" watches only."""
         watched = self._another(PHONES[side.lower()], own)
         if side:
-            page = watched.open("/join")
-            page.get_by_role("textbox", name="Join code").fill(self.desk.access.code(side))
-            page.get_by_role("button", name="Join", exact=True).click()
-            expect(page.locator("#map")).to_be_visible()
+            sent = {"code": self.desk.access.code(side)}
+            joined = watched.page.request.post(watched.address + "/join", data=sent)
+            assert joined.ok, joined.text()
+            watched.open()
         return watched
 
 
 Open = Callable[..., Hall]
 
 
-@pytest.fixture
-def hall(browser: Browser, tmp_path: Path, size: str) -> Iterator[Open]:
-    """Starts an app on a table by hand, or another one; its screens are of this test's size."""
+@contextmanager
+def halls(browser: Browser, folder: Path, size: str, first: int = 0) -> Iterator[Open]:
+    """Starts an app on a table by hand, or another one; its screens are of that *size*, their
+    visitors those from number *first* on."""
     with ExitStack() as stack:
 
         def start(
@@ -121,7 +120,7 @@ def hall(browser: Browser, tmp_path: Path, size: str) -> Iterator[Open]:
             host: str = "127.0.0.1",
         ) -> Hall:
             found = live or HandTable(rules.demo().table)
-            app = create_app(tmp_path / "folder", found, rules=(rules,), host=host)
+            app = create_app(folder, found, rules=(rules,), host=host)
             if table is not None:
                 # The ready battle was laid out first.
                 found.set_table(table)
@@ -133,7 +132,7 @@ def hall(browser: Browser, tmp_path: Path, size: str) -> Iterator[Open]:
             def another(seen_from: str, own: bool) -> Watched:
                 if seen_from not in addresses:
                     addresses[seen_from] = stack.enter_context(behind_a_door(app, seen_from))
-                kept = None if own else kept_context(browser, size, len(screens))
+                kept = None if own else kept_context(browser, size, first + len(screens))
                 watched = Watched(browser, addresses[seen_from], SIZES[size], kept)
                 screens.append(watched)
                 stack.callback(watched.close)
@@ -141,6 +140,26 @@ def hall(browser: Browser, tmp_path: Path, size: str) -> Iterator[Open]:
 
             return Hall(desk_of(app), another)
 
+        yield start
+
+
+@pytest.fixture
+def hall(browser: Browser, tmp_path: Path, size: str) -> Iterator[Open]:
+    """Starts what one test needs."""
+    with halls(browser, tmp_path / "folder", size) as start:
+        yield start
+
+
+LASTING = 2
+"""The number of the visitor who stays for all tests of a file: no test has three of its own."""
+
+
+@pytest.fixture(scope="module")
+def lasting(
+    browser: Browser, tmp_path_factory: pytest.TempPathFactory, size: str
+) -> Iterator[Open]:
+    """Starts what all tests of a file look at that change nothing of the game."""
+    with halls(browser, tmp_path_factory.mktemp("lasting"), size, LASTING) as start:
         yield start
 
 

@@ -14,6 +14,7 @@ from tests.webui.page.steps import throw
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.long
 def test_large_type_dark_hall_and_centimetres_are_kept(seen: Watched) -> None:
     """6.5 in are 16.51 cm; the type grows from 16 to 20 px."""
     page = seen.open("/join")
@@ -40,6 +41,7 @@ Object.defineProperty(window, "speechSynthesis", { value: {
 """
 
 
+@pytest.mark.long
 def test_prompt_and_verdict_are_spoken_to_whoever_asks_for_it(hall: Open) -> None:
     seen = hall().screen(own=True)
     page = seen.page
@@ -70,7 +72,6 @@ def test_sides_are_told_apart_without_colours(seen: Watched) -> None:
     expect(blue).to_have_css("stroke-dasharray", re.compile("7px, 2px"))
 
 
-@pytest.mark.sizes("screen")
 def test_a_whole_shot_and_its_readings_by_keyboard_alone(seen: Watched) -> None:
     page = seen.open()
     page.get_by_role("button", name="Rigg's foot").focus()

@@ -11,6 +11,7 @@ from rules.kernel.protocol import Action
 from tests.webui.browsing import SIZES, Watched, grave_faults
 from tests.webui.page.conftest import Hall, Open
 from tests.webui.page.test_army_and_terrain import add
+from tests.webui.page.test_buttons import button_faults
 from webui.game.position import Who
 
 pytestmark = pytest.mark.browser
@@ -97,7 +98,8 @@ WIDER = ("table", "show")
 """Which say more on a large screen, beside the bar above all pages."""
 
 
-def test_no_view_has_a_serious_fault(played: Hall) -> None:
+@pytest.mark.long
+def test_no_view_has_a_serious_fault_in_either_light_and_size(played: Hall) -> None:
     """As it stands, and as wide as a large screen, where it is laid out otherwise."""
     screen = played.screen()
     found = []
@@ -110,6 +112,39 @@ def test_no_view_has_a_serious_fault(played: Hall) -> None:
         wide = grave_faults(screen.page, colours=name in WIDER)
         found += [f"{name} on a large screen: {fault}" for fault in wide]
     # The page that is not there answers 404, which the browser calls an error.
+    screen.wrong = [text for text in screen.wrong if "404" not in text]
+    assert found == []
+
+
+FOLLOWS = ("unit", "readings", "dice")
+"""Of the table's page that is open already."""
+COLOURED = ("readings", "show")
+"""With the most colours: the palette is tests/webui/test_colours.py."""
+ELSEWHERE = ("wizard", "sheets", "accuracy", "new game", "replay")
+"""Looked at in the same way where they are used: test_wizard_browser.py, test_new_game.py and
+test_replay.py."""
+NOT_FOR_BUTTONS = ("refused", "battle report", "overlay")
+"""A sheet and a plate, which are no views of the program's own."""
+
+
+def test_no_view_has_a_serious_fault(played: Hall) -> None:
+    """Each on a phone; where it says most in colours these too, in both lights. As wide as a
+    screen it has one main button at most, and none as a browser draws it by itself."""
+    screen = played.screen()
+    found = []
+    for name, (path, come_to) in VIEWS.items():
+        if name in ELSEWHERE:
+            continue
+        screen.page.set_viewport_size(_width_and_height(screen.size))
+        if name not in FOLLOWS:
+            screen.open(path)
+        come_to(screen)
+        faults = grave_faults(screen.page, colours=name in COLOURED)
+        if name not in NOT_FOR_BUTTONS:
+            screen.page.set_viewport_size(_width_and_height(SIZES["screen"]))
+            faults += button_faults(screen.page)
+        screen.page.keyboard.press("Escape")
+        found += [f"{name}: {fault}" for fault in faults]
     screen.wrong = [text for text in screen.wrong if "404" not in text]
     assert found == []
 

@@ -42,6 +42,7 @@ def test_odds_before_the_declaration_on_a_tap(seen: Watched) -> None:
     expect(page.locator(".odds-box")).to_contain_text("exact")
 
 
+@pytest.mark.long
 def test_odds_that_cannot_be_told_are_a_sentence_and_no_numbers(seen: Watched) -> None:
     """It said "undefined games thrown, each chance ± NaN %" below the sentence."""
     page = seen.open()
@@ -71,6 +72,7 @@ def test_the_dice_prompt_says_all_and_helps_with_short_cocked_and_extra_dice(see
     expect(page.locator(".ruling h3").first).to_have_text("Rigg's foot scores 1 on Bell's foot.")
 
 
+@pytest.mark.long
 def test_a_handful_is_counted_face_by_face(hall: Open) -> None:
     screen = hall(toy.with_dice(8)).screen()
     page = screen.open()
@@ -86,6 +88,7 @@ def test_a_handful_is_counted_face_by_face(hall: Open) -> None:
     expect(page.locator(".ruling h3").first).to_contain_text("scores 5")
 
 
+@pytest.mark.long
 def test_cards_are_dealt_or_typed_and_a_reroll_is_shown_as_one(hall: Open) -> None:
     screen = hall(toy.with_luck()).screen()
     page = screen.open()
@@ -111,6 +114,7 @@ def test_cards_are_dealt_or_typed_and_a_reroll_is_shown_as_one(hall: Open) -> No
     expect(page.locator("#main")).to_contain_text("reroll")
 
 
+@pytest.mark.long
 def test_a_typing_error_is_put_right_and_stays_in_the_log(seen: Watched) -> None:
     page = seen.open()
     shoot(seen)
@@ -125,6 +129,7 @@ def test_a_typing_error_is_put_right_and_stays_in_the_log(seen: Watched) -> None
     expect(page.locator(".steps li", has_text="5, 1")).not_to_have_class(re.compile("undone"))
 
 
+@pytest.mark.long
 def test_roll_for_me_throws_fair_dice_and_says_so(seen: Watched) -> None:
     page = seen.open()
     shoot(seen)

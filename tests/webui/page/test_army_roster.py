@@ -23,6 +23,7 @@ def _sample(screen: Watched) -> None:
     expect(screen.page.locator(".army-unit")).not_to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_draft_outlives_the_page(hall: Open) -> None:
     screen = hall().screen(own=True)
     page = screen.open("/army")
@@ -34,6 +35,7 @@ def test_a_draft_outlives_the_page(hall: Open) -> None:
     expect(page.locator(".army-unit")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_unit_is_duplicated_with_an_id_and_tags_of_its_own(hall: Open) -> None:
     screen = hall().screen(own=True)
     page = screen.open("/army")
@@ -43,6 +45,7 @@ def test_a_unit_is_duplicated_with_an_id_and_tags_of_its_own(hall: Open) -> None
     expect(page.locator(".army-unit[open]").get_by_label("Tags of its bases")).to_have_value("RF2")
 
 
+@pytest.mark.long
 def test_a_fault_stands_beside_the_unit_by_its_name(hall: Open) -> None:
     def check(army: Army) -> tuple[Refusal, ...]:
         return tuple(unit.fault("it has no pikes", "TOY-ARMY-01") for unit in army.units)
@@ -57,6 +60,7 @@ def test_a_fault_stands_beside_the_unit_by_its_name(hall: Open) -> None:
     expect(page.locator("#verdict")).to_contain_text("1 thing to mend")
 
 
+@pytest.mark.long
 def test_a_sample_army_fits_and_only_leaders_may_lead(hall: Open) -> None:
     """Royalists: two brigadiers and a general may lead, none of six other units."""
     screen = hall(MATCHLOCKS).screen(own=True)
@@ -71,6 +75,7 @@ def test_a_sample_army_fits_and_only_leaders_may_lead(hall: Open) -> None:
     expect(gerard.locator(".unit-head .num")).to_have_text("57 pts")
 
 
+@pytest.mark.long
 def test_the_total_says_how_far_it_is_over_the_limit(hall: Open) -> None:
     """A limit of ten points less than the sample has."""
     screen = hall(QUICKPLAY).screen(own=True)
@@ -80,26 +85,6 @@ def test_the_total_says_how_far_it_is_over_the_limit(hall: Open) -> None:
     total = int(page.locator("#verdict .num").inner_text())
     page.get_by_label("Points limit").fill(str(total - 10))
     expect(page.locator("#verdict")).to_contain_text("10 over")
-
-
-def test_a_roster_comes_back_from_a_spreadsheet(hall: Open) -> None:
-    """A comma, a quotation mark and what a spreadsheet would run come back as they were."""
-    page = hall().screen(own=True).open("/army")
-    came = page.evaluate(
-        """async () => {
-          const { fromCsv, toCsv } = await import("/static/army/csv.js");
-          const units = [{id: "R1", kind: "foot", name: 'Rigg, "old"', brigade: "Van",
-                          bases: ["R1/1", "R1/2"], choices: {arms: "pike"}},
-                         {id: "R2", kind: "foot", name: "=1+1", brigade: "", bases: [],
-                          choices: {arms: "musket"}}];
-          const text = toCsv(units);
-          return {same: JSON.stringify(fromCsv(text)) === JSON.stringify(units),
-                  runs: text.includes(",=1"),
-                  other: fromCsv("ID;Kind\\nR1;foot\\n")};
-        }"""
-    )
-    assert came["same"] and not came["runs"]
-    assert came["other"][0]["id"] == "R1"
 
 
 def test_a_pasted_spreadsheet_becomes_the_roster(hall: Open) -> None:
@@ -116,6 +101,7 @@ def test_a_pasted_spreadsheet_becomes_the_roster(hall: Open) -> None:
     expect(page.locator("#verdict")).to_contain_text("10 points")
 
 
+@pytest.mark.long
 def test_a_kept_army_has_its_limit_again(hall: Open) -> None:
     screen = hall().screen(own=True)
     page = screen.open("/army")

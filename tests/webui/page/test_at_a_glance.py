@@ -18,6 +18,7 @@ SCREEN = Who("table")
 BUZZES = "window.buzzes = 0; navigator.vibrate = () => { window.buzzes += 1; return true; };"
 
 
+@pytest.mark.long
 def test_the_tab_and_the_head_tell_whose_throw_it_is_and_its_phone_buzzes(hall: Open) -> None:
     found = hall()
     game = found.desk.the_game()
@@ -39,6 +40,7 @@ def test_the_tab_and_the_head_tell_whose_throw_it_is_and_its_phone_buzzes(hall: 
 
 
 @pytest.mark.sizes(*SIZES)
+@pytest.mark.long
 def test_who_is_connected_is_told(hall: Open, size: str) -> None:
     found = hall()
     screen = found.screen()

@@ -52,12 +52,14 @@ def test_two_tags_that_are_tapped_are_measured(page: Page, screen: Watched) -> N
     expect(gap.locator(".value")).to_contain_text("6.50 in")
 
 
+@pytest.mark.long
 def test_a_tag_is_chosen_from_a_list_without_a_pointer(page: Page, screen: Watched) -> None:
     screen.tap("R01")
     page.get_by_label("Measure to").select_option("B01")
     expect(page.locator('#measured .reading[data-what="gap"]')).to_contain_text("6.50 in")
 
 
+@pytest.mark.long
 def test_the_ruler_goes_from_tag_to_tag(page: Page, screen: Watched) -> None:
     """It ends on the bases themselves, not where the finger happened to be."""
     page.locator("#ruler").click()
@@ -66,6 +68,7 @@ def test_the_ruler_goes_from_tag_to_tag(page: Page, screen: Watched) -> None:
     expect(page.locator('#measured .reading[data-what="gap"]')).to_contain_text("6.50 in")
 
 
+@pytest.mark.long
 def test_what_was_measured_is_put_away(page: Page, screen: Watched) -> None:
     screen.tap("R01")
     screen.tap("B01")

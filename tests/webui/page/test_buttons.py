@@ -23,18 +23,20 @@ BUTTONS = """() => [...document.querySelectorAll("button, a.button, input[type=s
   })"""
 
 
-def _faults(page: Page) -> list[str]:
+def button_faults(page: Page) -> list[str]:
+    """Main buttons, where there are several, and those that look like a browser's own."""
     found = page.evaluate(BUTTONS)
     mains = [one["says"] for one in found if one["isMain"]]
     plain = [one["says"] for one in found if not one["isOurs"]]
     return [*(f"main: {says}" for says in mains if len(mains) > 1), *(f"bare: {s}" for s in plain)]
 
 
+@pytest.mark.long
 def test_a_view_has_one_main_button_and_no_bare_one(hall: Open) -> None:
     screen = hall().screen()
     found = {}
     for path in VIEWS:
-        faults = _faults(screen.open(path))
+        faults = button_faults(screen.open(path))
         if faults:
             found[path] = faults
     assert found == {}
@@ -55,4 +57,4 @@ def test_a_bare_button_and_a_second_main_one_would_be_seen(hall: Open) -> None:
       bare.style.all = "revert";
       main.append(bare);
     }""")
-    assert _faults(page) == ["main: one", "main: two", "bare: bare"]
+    assert button_faults(page) == ["main: one", "main: two", "bare: bare"]

@@ -72,6 +72,7 @@ def test_a_reading_by_tape_overrules_what_is_seen(seen: Watched) -> None:
     expect(row).to_contain_text("short 5″: IN")
 
 
+@pytest.mark.long
 def test_any_value_is_changed_with_a_reason(seen: Watched) -> None:
     page = seen.open()
     seen.tap("R01")
@@ -88,6 +89,7 @@ def test_any_value_is_changed_with_a_reason(seen: Watched) -> None:
     expect(page.locator(".steps")).to_contain_text(says)
 
 
+@pytest.mark.long
 def test_a_late_answer_takes_nothing_away_that_was_typed(seen: Watched) -> None:
     """Another umpire changes a value; the new values arrive after a hand has begun to type."""
     page = seen.open()
@@ -109,6 +111,7 @@ def test_a_late_answer_takes_nothing_away_that_was_typed(seen: Watched) -> None:
     expect(page.locator(".badges .badge-pill")).to_have_text(["2 hits"])
 
 
+@pytest.mark.long
 def test_a_reason_is_typed_on_while_another_hand_changes_the_game(seen: Watched) -> None:
     page = seen.open()
     seen.tap("R01")
@@ -123,6 +126,7 @@ def test_a_reason_is_typed_on_while_another_hand_changes_the_game(seen: Watched)
     expect(why).to_have_value("two were forgotten")
 
 
+@pytest.mark.long
 def test_a_whole_game_by_hand_to_its_end_and_a_result_overruled(seen: Watched) -> None:
     """Two and two hits break Bell's foot; the first result is then put right by the umpire."""
     page = seen.open()

@@ -57,25 +57,3 @@ def _put(screen: Watched, y_in: float) -> float:
 def test_put_it_there_comes_into_contact(charging: Watched, typed: float, stands: float) -> None:
     """Both are 1.5 in deep, Bell's foot at y = 18: they touch when 1.5 in apart."""
     assert _put(charging, typed) == pytest.approx(stands, abs=1e-6)
-
-
-CONTACT = """async ([y, facing]) => {
-  const { toContact } = await import("/static/map/contact.js");
-  const base = (x_in, y_in, facing_deg) =>
-    ({x_in, y_in, facing_deg, frontage_in: 4, depth_in: 1.5});
-  return toContact([base(10, 10, 90)], [base(10, y, facing)], 1);
-}"""
-"""A unit at (10, 10) that faces north, another at (10, y)."""
-
-
-def test_a_foe_that_stands_askew_is_touched_at_its_corner(hall: Open) -> None:
-    """Turned by 45°, its lowest corner is (2 + 0.75) sin 45° = 1.945 in below its middle at 12.5:
-    10.555, which is 0.195 in short of a front at 10.75."""
-    page = hall().screen().open()
-    way = page.evaluate(CONTACT, [12.5, 45])
-    assert way == pytest.approx([0, -0.1945], abs=1e-3)
-
-
-def test_a_foe_far_behind_is_left_alone(hall: Open) -> None:
-    page = hall().screen().open()
-    assert page.evaluate(CONTACT, [7.0, 90]) is None

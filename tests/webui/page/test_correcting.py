@@ -57,6 +57,7 @@ def test_another_die_changes_the_state_and_is_undone_and_put_again(hall: Open) -
     expect(page.locator("[data-says]")).to_contain_text(told)
 
 
+@pytest.mark.long
 def test_figures_come_and_go_with_the_overruling_of_a_real_book(hall: Open) -> None:
     """Long Meg needs 5: 5 and 3 cost the Town Pikes one of five, 5 and 6 two."""
     found = hall(QUICKPLAY)
@@ -80,6 +81,7 @@ def test_figures_come_and_go_with_the_overruling_of_a_real_book(hall: Open) -> N
     expect(page.locator("tr", has_text="The Town Pikes")).to_contain_text("3/5")
 
 
+@pytest.mark.long
 def test_hits_go_up_and_down_as_such(hall: Open) -> None:
     """One hit less of one: the dice stay a 6 and a 2, and count as none."""
     found = hall()
@@ -97,6 +99,7 @@ def test_hits_go_up_and_down_as_such(hall: Open) -> None:
     expect(newest.locator(".throw")).to_contain_text("1 hit → 0, overruled")
 
 
+@pytest.mark.long
 def test_another_choice_asks_what_follows_from_it(hall: Open) -> None:
     found = hall()
     shot(found.desk.the_game(), 6, 2)
@@ -108,6 +111,7 @@ def test_another_choice_asks_what_follows_from_it(hall: Open) -> None:
     expect(page.locator(".prompt h2")).to_have_text("Move Bell's foot back")
 
 
+@pytest.mark.long
 def test_the_bar_names_the_step_and_a_refusal_is_told(hall: Open) -> None:
     """The bar is in sight on a phone, and on as wide a screen as there is."""
     found = hall()
@@ -130,6 +134,7 @@ def test_the_bar_names_the_step_and_a_refusal_is_told(hall: Open) -> None:
     blue.wrong = [text for text in blue.wrong if "409" not in text]
 
 
+@pytest.mark.long
 def test_what_is_refused_is_done_all_the_same_when_both_agree(hall: Open) -> None:
     """Behind the line of what is refused two taps: the action, and the other side asked; it has
     one to agree."""
@@ -156,6 +161,7 @@ def test_what_is_refused_is_done_all_the_same_when_both_agree(hall: Open) -> Non
     red.wrong = [text for text in red.wrong if "409" not in text]
 
 
+@pytest.mark.long
 def test_a_unit_is_put_right_by_steps_and_raw_values_are_behind_expert(hall: Open) -> None:
     found = hall(QUICKPLAY)
     game = found.desk.the_game()
@@ -198,6 +204,7 @@ def test_a_reading_is_disputed_with_both_ends_close_up_tape_and_who_agreed(hall:
     expect(page.locator(".ruling")).to_have_count(1)
 
 
+@pytest.mark.long
 def test_the_umpire_runs_the_step_with_the_tape(hall: Open) -> None:
     """8 in by the camera, 9.5 in by tape: within 10 in still, and the reading is the tape's."""
     found = hall()
@@ -211,6 +218,7 @@ def test_the_umpire_runs_the_step_with_the_tape(hall: Open) -> None:
     )
 
 
+@pytest.mark.long
 def test_a_later_step_stands_on_it(hall: Open) -> None:
     found = hall()
     game = found.desk.the_game()
@@ -235,6 +243,7 @@ def test_a_later_step_stands_on_it(hall: Open) -> None:
     expect(page.locator(".ruling.overruled")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_the_page_of_the_newest_ruling_leads_to_running_it_again(hall: Open) -> None:
     found = hall()
     event = shot(found.desk.the_game(), 6, 2)

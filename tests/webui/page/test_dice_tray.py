@@ -94,6 +94,7 @@ def test_a_throw_is_accepted_with_one_key(evening: Evening, tray: StubTray) -> N
     assert evening.answer()["read"] == [5, 2]
 
 
+@pytest.mark.long
 def test_a_tap_corrects_a_die(evening: Evening, tray: StubTray) -> None:
     page = evening.asked()
     tray.lay(die(3, 50), die(2, 150))
@@ -162,6 +163,7 @@ def test_typing_wins_over_a_throw(evening: Evening, tray: StubTray) -> None:
     assert (evening.answer()["answer"], evening.answer()["how"]) == ([1, 6], "typed")
 
 
+@pytest.mark.long
 def test_too_few_are_said_and_not_taken(evening: Evening, tray: StubTray) -> None:
     page = evening.asked()
     tray.lay(die(5, 50))
@@ -171,6 +173,7 @@ def test_too_few_are_said_and_not_taken(evening: Evening, tray: StubTray) -> Non
 
 
 @pytest.mark.sizes("phone", "screen")
+@pytest.mark.long
 def test_too_many_are_said_and_one_is_left_out(evening: Evening, tray: StubTray) -> None:
     """However many lie there: the button that takes them stays in sight."""
     page = evening.asked()
@@ -191,6 +194,7 @@ def test_too_many_are_said_and_one_is_left_out(evening: Evening, tray: StubTray)
     assert evening.answer()["answer"] == [5, 2]
 
 
+@pytest.mark.long
 def test_by_itself_once_both_sides_agreed(evening: Evening, tray: StubTray) -> None:
     game = evening.desk.the_game()
     for side in ("Red", "Blue"):
@@ -201,6 +205,7 @@ def test_by_itself_once_both_sides_agreed(evening: Evening, tray: StubTray) -> N
     assert "accepted by itself" in evening.answer()["how"]
 
 
+@pytest.mark.long
 def test_off_leaves_only_the_keys(evening: Evening, tray: StubTray) -> None:
     page = evening.asked()
     page.get_by_label("How dice are read in this game").select_option("off")
@@ -210,6 +215,7 @@ def test_off_leaves_only_the_keys(evening: Evening, tray: StubTray) -> None:
     reacts(page)
 
 
+@pytest.mark.long
 def test_an_offered_throw_can_be_used_by_everybody(evening: Evening, tray: StubTray) -> None:
     page = evening.asked()
     tray.lay(die(None, 50), die(2, 150))
@@ -217,6 +223,7 @@ def test_an_offered_throw_can_be_used_by_everybody(evening: Evening, tray: StubT
     assert grave_faults(page) == []
 
 
+@pytest.mark.long
 def test_the_ruling_shows_how_the_dice_were_read_and_their_picture(
     evening: Evening, tray: StubTray
 ) -> None:
@@ -254,6 +261,7 @@ def test_simulated_dice_fall_and_are_read(browser: Browser, tmp_path: Path) -> N
         assert found.answer()["how"].startswith("read by the simulated camera")
 
 
+@pytest.mark.long
 def test_a_reroll_names_its_dice_and_takes_those_that_moved(
     browser: Browser, tmp_path: Path, tray: StubTray
 ) -> None:

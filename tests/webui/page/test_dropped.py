@@ -68,6 +68,7 @@ def test_a_dropped_model_stays_while_the_picture_catches_up(hall: Open) -> None:
     assert _at(page, "R01") == pytest.approx(dropped, abs=0.5)
 
 
+@pytest.mark.long
 def test_a_model_in_the_hand_stays_under_it(hall: Open) -> None:
     """Another model moves while it is held: all are drawn anew."""
     found = hall()
@@ -90,6 +91,7 @@ def test_a_model_in_the_hand_stays_under_it(hall: Open) -> None:
     assert _at(page, "R01") == held
 
 
+@pytest.mark.long
 def test_a_dropped_model_waits_for_a_late_answer(hall: Open) -> None:
     """Nine seconds pass before the computer answers, more than a picture is waited for."""
     found = hall(live=LateTable(toy.table()))
@@ -127,6 +129,7 @@ def test_the_knob_is_there_while_a_unit_is_moved_and_not_before(hall: Open) -> N
     expect(knob).to_have_count(1)
 
 
+@pytest.mark.long
 def test_odds_are_bars(hall: Open) -> None:
     """No hit 1/4, one hit 1/2, two hits 1/4."""
     page = hall().screen().open()

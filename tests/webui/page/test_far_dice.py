@@ -105,6 +105,7 @@ def answered(page: Page) -> None:
     expect(page.locator(".far-dice")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_he_is_told_that_what_he_types_counts_by_honour(red: Afar) -> None:
     page = red.joined()
     expect(page.locator(".far-dice")).to_contain_text("counts by honour")
@@ -127,6 +128,7 @@ def test_his_picture_is_read_and_what_is_not_sure_is_named(red: Afar) -> None:
     assert red.answer()["how"] == "read from a picture that Red sent, 2 named"
 
 
+@pytest.mark.long
 def test_what_he_has_named_stays_while_the_table_goes_on(red: Afar) -> None:
     """The page hears of something else between his two taps."""
     page = red.joined()
@@ -139,6 +141,7 @@ def test_what_he_has_named_stays_while_the_table_goes_on(red: Afar) -> None:
     assert page.evaluate("window.before.isConnected")
 
 
+@pytest.mark.long
 def test_a_picture_without_dice_says_so(red: Afar) -> None:
     red.dice = ()
     page = red.joined()
@@ -154,6 +157,7 @@ def test_what_is_no_picture_is_said_and_another_can_be_sent(red: Afar) -> None:
     expect(picks(page)).to_have_count(2)
 
 
+@pytest.mark.long
 def test_all_can_use_it(red: Afar) -> None:
     page = red.joined()
     sends(page, jpeg(90))
@@ -161,6 +165,7 @@ def test_all_can_use_it(red: Afar) -> None:
     assert grave_faults(page) == []
 
 
+@pytest.mark.long
 def test_the_real_reader_reads_what_the_page_sends(red: Afar) -> None:
     """A phone's picture of ten dice, made small by the page, shows the reader as many."""
     page = red.joined()

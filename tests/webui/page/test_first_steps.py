@@ -18,6 +18,7 @@ def _told(page: Page, words: str) -> None:
     expect(page.locator(".first-steps strong")).to_contain_text(words)
 
 
+@pytest.mark.long
 def test_a_newcomer_is_asked_on_a_simulated_table_and_may_say_no(hall: Open) -> None:
     page = hall(QUICKPLAY, live=Simulated(QUICKPLAY.demo().table)).screen(own=True).open()
     card = page.locator(".panel > .first-steps:first-child")
@@ -29,12 +30,14 @@ def test_a_newcomer_is_asked_on_a_simulated_table_and_may_say_no(hall: Open) -> 
     expect(page.locator(".first-steps")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_newcomer_who_says_yes_is_guided_at_once(hall: Open) -> None:
     page = hall(QUICKPLAY, live=Simulated(QUICKPLAY.demo().table)).screen(own=True).open()
     page.locator(".first-steps").get_by_role("button", name="First steps").click()
     _told(page, "Press Begin")
 
 
+@pytest.mark.long
 def test_first_steps_stay_in_the_menu_and_another_battle_is_not_taken_away_unasked(
     hall: Open,
 ) -> None:
@@ -92,6 +95,7 @@ def test_first_steps_are_played_to_their_end_as_the_page_says(hall: Open) -> Non
     expect(page.locator(".first-steps")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_tie_at_who_goes_first_is_told_with_both_dice(hall: Open) -> None:
     page = hall(QUICKPLAY).screen().open()
     page.locator(".next-step .main-button").click()
@@ -105,6 +109,7 @@ def test_a_tie_at_who_goes_first_is_told_with_both_dice(hall: Open) -> None:
     expect(before).to_have_text(" · Red 6")
 
 
+@pytest.mark.long
 def test_the_next_question_says_what_was_thrown_and_how_often_it_succeeded(hall: Open) -> None:
     """Of 6 1 1 one is 4 or more; the others are thrown again."""
     screen = hall(toy.with_luck()).screen()

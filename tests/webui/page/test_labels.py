@@ -7,12 +7,12 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from _pytest.mark import ParameterSet
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from rules.books import RULE_SETS
 from rules.kernel.protocol import RuleSet
-from tests.webui.browsing import SIZES, Watched, behind_a_door, context_of
+from tests.webui.browsing import SIZES, TWO_FRAMES, Watched, behind_a_door, context_of
+from tests.webui.page.conftest import Open
 from tests.webui.page.on_screen import (
     Point,
     adrift,
@@ -76,19 +76,9 @@ CROWDED = ("matchlocks", "blocks", "skirmish")
 """They have the most models and the most hills: where these have room, the others have."""
 
 
-def _size_and_book(size: str, rules: RuleSet) -> ParameterSet:
-    """Each book on the smallest and the largest screen; those between of the crowded ones alone,
-    unless all is asked for."""
-    every = size in ("phone", "screen") or rules.name in CROWDED
-    marks = () if every else pytest.mark.long
-    return pytest.param(size, rules, id=f"{size}-{rules.name}", marks=marks)
-
-
-@pytest.mark.parametrize(
-    ("visitor", "rules"),
-    [_size_and_book(size, rules) for size in SCREENS for rules in RULE_SETS],
-    indirect=["visitor"],
-)
+@pytest.mark.long
+@pytest.mark.parametrize("visitor", SCREENS, indirect=True)
+@pytest.mark.parametrize("rules", RULE_SETS, ids=lambda rules: rules.name)
 def test_nothing_is_covered_out_of_reach_or_too_small(
     rules: RuleSet, browser: Browser, visitor: Visitor, tmp_path: Path
 ) -> None:
@@ -108,27 +98,37 @@ def test_nothing_is_covered_out_of_reach_or_too_small(
         assert _faults(screen) == {}
         assert unnamed(screen) == []
         assert cut_short(screen) == [] or rules.name == "blocks"
-        unit, (x, y) = crowded_name(screen)
-        screen.mouse.click(x, y)
-        expect(screen.locator(f'#map g.base.picked[data-unit="{unit}"]').first).to_be_visible()
-        expect(screen.locator("#map")).not_to_have_attribute("aria-busy", "true")
+        _pick_by_its_name(watched)
         assert _faults(screen) == {}
 
 
-PLACED = """async () => {
-  const { placeLabels, boxAt } = await import("/static/map/labels.js");
-  const places = (wide, high) => [boxAt(wide, high, 50, 150), boxAt(wide, high, 50, 50)];
-  const words = [{text: "Meg", badges: ""}];
-  const wanted = {layer: "names", cls: "name", rank: 1, words, places};
-  const font = () => ({fontPx: 12, family: "sans-serif"});
-  const over = [{x0: 0, y0: 140, x1: 100, y1: 160}];
-  const middle = ({ box }) => (box.y0 + box.y1) / 2;
-  const size = {width: 200, height: 200};
-  const placed = (some) => placeLabels([wanted], [], size, font, some).map(middle);
-  return [placed([]), placed(over)];
-}"""
-"""Words have their best place at y 150 and another at 50; then something lies over the first."""
+def _pick_by_its_name(watched: Watched) -> None:
+    unit, (x, y) = crowded_name(watched.page)
+    watched.page.mouse.click(x, y)
+    expect(watched.page.locator(f'#map g.base.picked[data-unit="{unit}"]').first).to_be_visible()
+    watched.still()
 
 
-def test_words_do_not_lie_under_what_lies_over_the_map(seen: Watched) -> None:
-    assert seen.open().evaluate(PLACED) == [[150], [50]]
+@pytest.mark.sizes("phone")
+@pytest.mark.parametrize(
+    "rules", [each for each in RULE_SETS if each.name in CROWDED], ids=lambda rules: rules.name
+)
+def test_on_one_page_of_every_size_nothing_is_covered_or_out_of_reach(
+    rules: RuleSet, hall: Open
+) -> None:
+    """The same, of a page that is made as large as each screen in turn."""
+    watched = hall(rules).screen()
+    page = watched.open()
+    expect(page.locator(".unit-list button").first).to_be_visible()
+    found = {}
+    for picked in (False, True):
+        for size, (width, height) in SCREENS.items():
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate(TWO_FRAMES)
+            watched.still()
+            if picked and size == "phone":
+                _pick_by_its_name(watched)
+            names = [] if picked else unnamed(page)
+            short = [] if picked or rules.name == "blocks" else cut_short(page)
+            found[size, picked] = _faults(page), names, short
+    assert {at: each for at, each in found.items() if each != ({}, [], [])} == {}

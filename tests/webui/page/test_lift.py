@@ -10,6 +10,7 @@ from tests.webui.page.conftest import Open
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.long
 def test_a_model_is_taken_off_the_table_and_put_back(hall: Open) -> None:
     found = hall()
     screen = found.screen()

@@ -14,6 +14,7 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.mark.sizes(*SIZES)
+@pytest.mark.long
 def test_the_permitted_ground_is_drawn_as_a_ghost(seen: Watched) -> None:
     """6 in round a base of 4 by 1.5 in: 16 in by 13.5 in."""
     page = seen.open()
@@ -50,6 +51,7 @@ def test_a_move_too_far_is_told_by_how_much_and_may_be_overruled(seen: Watched) 
     seen.wrong = [text for text in seen.wrong if "422" not in text]
 
 
+@pytest.mark.long
 def test_what_was_measured_is_drawn_until_a_model_has_moved(hall: Open) -> None:
     """Its line ends where the model stood, and its length is that of then."""
     found = hall()
@@ -79,6 +81,7 @@ def test_models_that_are_asked_to_move_are_dragged_at_once(seen: Watched) -> Non
     assert bell["y_in"] == pytest.approx(21, abs=0.6)
 
 
+@pytest.mark.long
 def test_what_the_set_makes_of_a_move_is_proposed_measured_again_and_accepted(
     seen: Watched,
 ) -> None:
@@ -99,6 +102,7 @@ def test_what_the_set_makes_of_a_move_is_proposed_measured_again_and_accepted(
     expect(page.locator(".reach .ground")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_the_ground_of_a_move_goes_when_something_else_comes(seen: Watched) -> None:
     page = seen.open()
     fall_back(seen)
@@ -112,6 +116,7 @@ def test_the_ground_of_a_move_goes_when_something_else_comes(seen: Watched) -> N
     expect(page.locator(".reach .ground")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_unit_whose_move_is_open_shows_its_ground_when_tapped(seen: Watched) -> None:
     page = seen.open()
     seen.tap("R01")

@@ -53,12 +53,28 @@ def _begun(screen: Watched) -> Page:
     return page
 
 
-def test_after_a_ruling_the_button_that_goes_on_is_in_sight(hall: Open) -> None:
-    page = _begun(hall(QUICKPLAY).screen())
+@pytest.fixture(scope="module")
+def begun(lasting: Open) -> Watched:
+    """Quick Play is begun, and Red is to act; for all who only look."""
+    screen = lasting(QUICKPLAY).screen()
+    _begun(screen)
+    return screen
+
+
+@pytest.fixture
+def page(begun: Watched) -> Page:
+    """With nothing picked."""
+    begun.page.keyboard.press("Escape")
+    expect(begun.page.locator("#map .base.picked")).to_have_count(0)
+    return begun.page
+
+
+def test_after_a_ruling_the_button_that_goes_on_is_in_sight(page: Page) -> None:
     expect(page.locator(".ruling").first).to_be_visible()
     expect(page.get_by_role("button", name="Done for this turn")).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.long
 def test_the_other_sides_button_waits_for_a_thumb_to_go(hall: Open) -> None:
     page = _begun(hall(QUICKPLAY).screen())
     page.evaluate(WAS_GUARDED)
@@ -68,26 +84,24 @@ def test_the_other_sides_button_waits_for_a_thumb_to_go(hall: Open) -> None:
     expect(page.get_by_role("button", name="Done for this turn")).to_be_enabled()
 
 
-def test_two_buttons_of_one_name_say_whose_they_are(hall: Open) -> None:
+def test_two_buttons_of_one_name_say_whose_they_are(page: Page) -> None:
     """As when both sides may turn the next card, on a screen that acts for both."""
-    page = _begun(hall(QUICKPLAY).screen())
     expect(page.get_by_role("button", name="Done for this turn")).to_be_visible()
     assert page.evaluate(FOR_BOTH) == ["Red: Done for this turn", "Blue: Done for this turn"]
 
 
-def test_the_game_is_ended_behind_one_line_that_names_the_side(hall: Open) -> None:
-    page = _begun(hall(QUICKPLAY).screen())
+def test_the_game_is_ended_behind_one_line_that_names_the_side(page: Page) -> None:
     ends = page.get_by_text("End the game", exact=True)
     expect(ends).to_have_count(1)
     ends.click()
     expect(page.locator('details[data-key="end-game"] strong')).to_have_text(["Red", "Blue"])
 
 
-def test_what_is_refused_is_behind_one_line_and_each_reason_once(hall: Open) -> None:
+def test_what_is_refused_is_behind_one_line_and_each_reason_once(
+    page: Page, begun: Watched
+) -> None:
     """A general has nothing to shoot with, whomever it would aim at; it may move and rally."""
-    screen = hall(QUICKPLAY).screen()
-    page = _begun(screen)
-    screen.tap("R0")
+    begun.tap("R0")
     fold = page.locator(".offers details")
     none = page.locator(".offer", has_text="nothing to shoot with")
     expect(fold).to_contain_text(re.compile(r"\d+\sactions are not allowed now: why"))
@@ -101,6 +115,7 @@ def test_what_is_refused_is_behind_one_line_and_each_reason_once(hall: Open) -> 
     assert below["y"] - (above["y"] + above["height"]) < 16
 
 
+@pytest.mark.long
 def test_a_pass_is_one_plain_question(hall: Open) -> None:
     """Of Matchlocks: what it may say besides is a box to tick, in words."""
     page = hall(MATCHLOCKS).screen().open()
@@ -121,12 +136,10 @@ def test_a_pass_is_one_plain_question(hall: Open) -> None:
     expect(page.locator(".next-step")).to_contain_text("Parliament’s turn")
 
 
-def test_of_a_picked_unit_its_own_actions_come_first(hall: Open) -> None:
+def test_of_a_picked_unit_its_own_actions_come_first(page: Page, begun: Watched) -> None:
     """Done for this turn lies below them, at the foot of the panel: the nearest button is not the
     one that ends all, and none is out of sight. A unit on its way has no second ground round it."""
-    screen = hall(QUICKPLAY).screen()
-    page = _begun(screen)
-    screen.tap("R5")
+    begun.tap("R5")
     offer = box_of(page.locator(".offer").first)
     done = page.locator(".next-step .main-button")
     assert offer["y"] < box_of(done)["y"]

@@ -24,6 +24,7 @@ def _picked(page: Page, unit: str) -> None:
     expect(page.locator(f'#map .base.picked[data-unit="{unit}"]')).to_have_count(1)
 
 
+@pytest.mark.long
 def test_after_an_action_nobody_is_picked_and_who_can_act_is_marked(seen: Watched) -> None:
     page = seen.open()
     throw(shoot(seen), "61")
@@ -44,6 +45,7 @@ def test_the_first_tap_of_the_next_turn_picks(seen: Watched) -> None:
     expect(page.locator("#measured")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_what_a_player_picks_ahead_stays_when_the_other_side_has_acted(hall: Open) -> None:
     found = hall()
     red, blue = found.phone("Red"), found.phone("Blue")

@@ -82,6 +82,7 @@ MEET = """() => {
 }"""
 
 
+@pytest.mark.long
 def test_names_of_units_in_contact_cover_nothing(hall: Open) -> None:
     """Rigg's foot stands in front of Bell's; on a phone a name is longer than either."""
     table = toy.table()
@@ -100,6 +101,7 @@ def test_names_of_units_in_contact_cover_nothing(hall: Open) -> None:
     assert page.evaluate(MEET) == clean
 
 
+@pytest.mark.long
 def test_the_dice_of_both_sides_fit_on_a_phone(hall: Open) -> None:
     """After a whole evening, and of sides with long names."""
     page = _battle(hall).screen().open("/report.html")
@@ -138,6 +140,7 @@ def test_the_exported_file_steps_through_it_without_drumhead(
     alone.close()
 
 
+@pytest.mark.long
 def test_the_report_is_read_under_its_own_policy(hall: Open) -> None:
     """Served by the program its one script runs, and nothing else may."""
     screen = _battle(hall).screen()

@@ -17,6 +17,7 @@ def _forgive(watched: Watched, status: str) -> None:
     watched.wrong = [text for text in watched.wrong if status not in text]
 
 
+@pytest.mark.long
 def test_the_table_screen_acts_for_both_sides_without_a_log_in(seen: Watched) -> None:
     page = seen.open()
     throw(shoot(seen), "61")
@@ -47,6 +48,7 @@ def test_a_player_acts_for_the_own_side_and_a_spectator_only_looks(hall: Open) -
     _forgive(watcher, "403")
 
 
+@pytest.mark.long
 def test_the_computer_itself_cannot_leave_and_chooses_the_pin_where_phones_join(hall: Open) -> None:
     """Only the table computer may choose it, so no phone can be faster than the umpire."""
     found = hall(host="0.0.0.0")
@@ -66,6 +68,7 @@ def test_the_computer_itself_cannot_leave_and_chooses_the_pin_where_phones_join(
     assert screen.table()["you"]["role"] == "table"
 
 
+@pytest.mark.long
 def test_set_up_and_umpire_are_locked_by_a_pin_that_is_chosen_at_the_start(hall: Open) -> None:
     found = hall()
     screen, phone = found.screen(), found.phone("")

@@ -9,7 +9,6 @@ from playwright.sync_api import expect
 
 from rules.kernel.protocol import Action
 from tests.webui import toy
-from tests.webui.browsing import Watched
 from tests.webui.page.conftest import CameraTable, Open
 from tests.webui.page.steps import shot
 from webui.game.position import Who
@@ -59,14 +58,3 @@ def test_rulings_are_found_by_unit_and_disputes_stand_on_one_sheet(hall: Open) -
     page.get_by_role("button", name="Show").click()
     expect(page.locator(".ruling")).to_have_count(1)
     expect(page.locator(".overruling")).to_contain_text("no hit")
-
-
-def test_a_number_stays_on_one_line_with_its_unit(seen: Watched) -> None:
-    page = seen.open("/show")
-    said = page.evaluate(
-        """async () => {
-          const { h } = await import("/static/dom.js");
-          return h("p", {}, "Moves 13.25 in, ± 0.1 in", [" and loses 2: 6 of 8 left"]).textContent;
-        }"""
-    )
-    assert said == "Moves 13.25\xa0in, ± 0.1\xa0in and loses 2: 6\xa0of\xa08 left"

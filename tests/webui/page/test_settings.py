@@ -30,6 +30,12 @@ def page(found: Hall) -> Page:
     return found.screen().open()
 
 
+@pytest.fixture(scope="module")
+def standing(lasting: Open) -> Page:
+    """For all who only look."""
+    return lasting(ROSES).screen().open()
+
+
 @pytest.fixture
 def told(found: Hall) -> Objectives:
     """What the game has: York's Main Ward and Van Ward, then Lancaster's."""
@@ -51,25 +57,26 @@ def _kept(page: Page) -> None:
     expect(page.locator(".setting[aria-busy]")).to_have_count(0)
 
 
-def test_what_holds_is_marked(page: Page) -> None:
+def test_what_holds_is_marked(standing: Page) -> None:
     """The ready battle's leaders are told to advance and to attack."""
-    expect(_radio(page, "York", "Main Ward", "advance")).to_be_checked()
-    expect(_radio(page, "Lancaster", "Van Ward", "attack")).to_be_checked()
-    expect(page.locator(".setting input:checked")).to_have_count(4)
+    expect(_radio(standing, "York", "Main Ward", "advance")).to_be_checked()
+    expect(_radio(standing, "Lancaster", "Van Ward", "attack")).to_be_checked()
+    expect(standing.locator(".setting input:checked")).to_have_count(4)
 
 
-def test_a_finger_finds_each_of_them(page: Page) -> None:
-    for choice in page.locator(".setting .choice").all():
+def test_a_finger_finds_each_of_them(standing: Page) -> None:
+    for choice in standing.locator(".setting .choice").all():
         box = box_of(choice)
         assert min(box["width"], box["height"]) >= FINGER_PX
         assert box["x"] + box["width"] <= 390
 
 
-def test_they_can_be_read_aloud(page: Page) -> None:
-    expect(page.locator(".setting").first).to_be_visible()
-    assert grave_faults(page) == []
+def test_they_can_be_read_aloud(standing: Page) -> None:
+    expect(standing.locator(".setting").first).to_be_visible()
+    assert grave_faults(standing) == []
 
 
+@pytest.mark.long
 def test_a_tap_is_kept(page: Page, told: Objectives) -> None:
     _radio(page, "York", "Van Ward", "defend").click()
     _kept(page)
@@ -77,6 +84,7 @@ def test_a_tap_is_kept(page: Page, told: Objectives) -> None:
     assert told() == ["advance", "defend", "advance", "attack"]
 
 
+@pytest.mark.long
 def test_it_is_no_ruling_and_stands_in_the_log(page: Page) -> None:
     _radio(page, "Lancaster", "Main Ward", "defend").click()
     _kept(page)
@@ -85,6 +93,7 @@ def test_it_is_no_ruling_and_stands_in_the_log(page: Page) -> None:
     expect(page.locator("main")).to_contain_text("Lancaster’s Main Ward is to defend")
 
 
+@pytest.mark.long
 def test_what_was_tapped_stays_marked_while_the_table_changes(
     page: Page, found: Hall, told: Objectives
 ) -> None:
@@ -114,6 +123,7 @@ def test_four_taps_in_a_row_are_all_kept(page: Page, found: Hall, told: Objectiv
         expect(radio).to_be_checked()
 
 
+@pytest.mark.long
 def test_who_is_a_moment_later_is_no_error(found: Hall, told: Objectives) -> None:
     """Lancaster chooses while York's choice is on its way."""
     screen = found.screen()
@@ -141,6 +151,7 @@ def test_who_is_a_moment_later_is_no_error(found: Hall, told: Objectives) -> Non
     screen.wrong = [text for text in screen.wrong if "409" not in text]
 
 
+@pytest.mark.long
 def test_the_arrows_pass_over_without_choosing(page: Page, told: Objectives) -> None:
     _radio(page, "York", "Van Ward", "attack").focus()
     page.keyboard.press("ArrowRight")
@@ -153,6 +164,7 @@ def test_the_arrows_pass_over_without_choosing(page: Page, told: Objectives) -> 
     assert told() == ["advance", "advance", "advance", "attack"]
 
 
+@pytest.mark.long
 def test_the_ready_battle_is_ready(page: Page) -> None:
     """One tap from the open page."""
     page.locator(".next-step .main-button").click()

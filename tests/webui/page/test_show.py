@@ -11,7 +11,7 @@ import zxingcpp
 from playwright.sync_api import Locator, expect
 
 from rules.quickplay import QUICKPLAY
-from tests.webui.browsing import LEAST_LOOKS, SIZES, Watched, box_of
+from tests.webui.browsing import LEAST_LOOKS, Watched, box_of
 from tests.webui.page.conftest import Open, Simulated
 from tests.webui.page.steps import shoot, shot, throw
 
@@ -22,7 +22,7 @@ def _high_px(text: Locator) -> float:
     return float(text.evaluate("el => parseFloat(getComputedStyle(el).fontSize)"))
 
 
-@pytest.mark.sizes(*SIZES)
+@pytest.mark.sizes("screen", "tablet", "phone")
 def test_line_arc_dice_and_verdict_are_large_on_the_big_screen(hall: Open, size: str) -> None:
     """On a screen 50 cm high, type of 4 % of its height has small letters of 10 mm: at three
     metres twice what a good eye just reads. A smaller screen is looked at from nearer."""
@@ -53,6 +53,7 @@ def test_line_arc_dice_and_verdict_are_large_on_the_big_screen(hall: Open, size:
 
 
 @pytest.mark.sizes("screen")
+@pytest.mark.long
 def test_when_nothing_happens_the_screen_tells_what_it_looks_at(hall: Open) -> None:
     seen = hall().screen(own=True)
     page = seen.page
@@ -74,6 +75,7 @@ def _comes_round(side: Locator, part: str) -> None:
     raise AssertionError(f"{part} is never told")
 
 
+@pytest.mark.long
 def test_a_ready_battle_has_three_steps_of_help_and_starts_over_in_one_tap(seen: Watched) -> None:
     page = seen.open("/setup")
     page.get_by_role("button", name="Play").click()
@@ -131,6 +133,7 @@ def test_the_quick_reference_is_printed_without_the_furniture(seen: Watched) -> 
 
 
 @pytest.mark.sizes("phone", "screen")
+@pytest.mark.long
 def test_the_broadcast_names_club_commanders_and_the_last_events(hall: Open) -> None:
     """And says that its table is drawn, which covers nothing of it."""
     found = hall(QUICKPLAY, live=Simulated(QUICKPLAY.demo().table))
@@ -152,6 +155,7 @@ def test_the_broadcast_names_club_commanders_and_the_last_events(hall: Open) -> 
 
 
 @pytest.mark.sizes("screen")
+@pytest.mark.long
 def test_dice_and_verdict_are_held_and_what_came_before_is_listed(hall: Open) -> None:
     found = hall()
     shot(found.desk.the_game(), 1, 1)

@@ -75,6 +75,7 @@ window.EventSource = class extends Real {
 """
 
 
+@pytest.mark.long
 def test_a_lost_connection_is_said_once_and_not_for_ever(hall: Open) -> None:
     """The browser tries again every two seconds, and complains each time."""
     crowd = hall().screen(own=True)

@@ -109,6 +109,7 @@ def thrown(page: Page, tray: DrawnTray, button: str = "Throw") -> None:
     expect(page.locator(".seen-face")).to_have_text(tray.texts())
 
 
+@pytest.mark.long
 def test_one_key_accepts_a_simulated_throw(browser: Browser, tmp_path: Path) -> None:
     tray = DrawnTray(fair(3))
     with beside(browser, tmp_path / "folder", tray) as evening:
@@ -121,6 +122,7 @@ def test_one_key_accepts_a_simulated_throw(browser: Browser, tmp_path: Path) -> 
     assert answer["how"].startswith("read by the simulated camera, accepted by ")
 
 
+@pytest.mark.long
 def test_on_a_phone_what_was_read_is_accepted_without_scrolling(
     browser: Browser, tmp_path: Path
 ) -> None:
@@ -147,6 +149,7 @@ def test_on_a_phone_what_was_read_is_accepted_without_scrolling(
         assert heading["y"] + heading["height"] <= pad["y"]
 
 
+@pytest.mark.long
 def test_the_page_says_how_the_three_ways_to_throw_differ(browser: Browser, tmp_path: Path) -> None:
     tray = DrawnTray(fair(3))
     with beside(browser, tmp_path / "folder", tray, size="phone") as evening:
@@ -157,6 +160,7 @@ def test_the_page_says_how_the_three_ways_to_throw_differ(browser: Browser, tmp_
         expect(hint).to_contain_text("1 still to type. Thrown too few? Throw the missing one.")
 
 
+@pytest.mark.long
 def test_a_throw_that_was_read_may_be_typed_instead(browser: Browser, tmp_path: Path) -> None:
     tray = DrawnTray(fair(3))
     with beside(browser, tmp_path / "folder", tray, size="phone") as evening:
@@ -173,6 +177,7 @@ def test_a_throw_that_was_read_may_be_typed_instead(browser: Browser, tmp_path: 
     assert (answer["answer"], answer["how"]) == ([6, 6], "typed")
 
 
+@pytest.mark.long
 def test_a_tap_corrects_a_simulated_die(browser: Browser, tmp_path: Path) -> None:
     tray = DrawnTray(fair(3))
     with beside(browser, tmp_path / "folder", tray) as evening:
@@ -191,6 +196,7 @@ def test_a_tap_corrects_a_simulated_die(browser: Browser, tmp_path: Path) -> Non
     assert answer["how"].endswith(f"corrected {first.face} to {wanted}")
 
 
+@pytest.mark.long
 def test_a_simulated_die_that_leans_is_asked_and_thrown_again(
     browser: Browser, tmp_path: Path
 ) -> None:
@@ -210,6 +216,7 @@ def test_a_simulated_die_that_leans_is_asked_and_thrown_again(
     assert sorted(answer["answer"]) == sorted(die.face or 0 for die in tray.camera.dice)
 
 
+@pytest.mark.long
 def test_a_simulated_reroll_throws_only_its_own_dice(browser: Browser, tmp_path: Path) -> None:
     """Of three dice at 4 or more those that missed are named, fall anew, and are taken."""
     tray = DrawnTray(fair(8))

@@ -54,6 +54,7 @@ def test_a_square_is_tapped_on_the_map(begun: Watched) -> None:
     expect(page.locator(".prompt, .ruling").first).to_contain_text("Meyrick's Foot")
 
 
+@pytest.mark.long
 def test_a_square_is_chosen_by_its_name_without_the_map(begun: Watched) -> None:
     page = begun.page
     _move(page)

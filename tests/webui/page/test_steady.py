@@ -43,6 +43,7 @@ def _see_something_new(found: Hall, page: Page) -> None:
         found.desk.bell.ring()
 
 
+@pytest.mark.long
 def test_a_note_that_could_not_be_sent_is_still_there(hall: Open) -> None:
     """The club's Wi-Fi was away for a moment."""
     watched = hall().screen()
@@ -60,6 +61,7 @@ def test_a_note_that_could_not_be_sent_is_still_there(hall: Open) -> None:
     watched.wrong.clear()
 
 
+@pytest.mark.long
 def test_a_page_that_could_not_be_brought_up_to_date_asks_again_by_itself(hall: Open) -> None:
     """One request is lost; four seconds later the page asks anew, though nothing changes."""
     found = hall()
@@ -75,6 +77,7 @@ def test_a_page_that_could_not_be_brought_up_to_date_asks_again_by_itself(hall: 
     watched.wrong.clear()
 
 
+@pytest.mark.long
 def test_a_second_tap_on_a_button_is_no_error(hall: Open) -> None:
     watched = hall().screen()
     page = watched.open()
@@ -88,6 +91,7 @@ def test_a_second_tap_on_a_button_is_no_error(hall: Open) -> None:
     expect(page.locator("#toast")).to_be_hidden()
 
 
+@pytest.mark.long
 def test_a_face_that_the_die_does_not_have_is_said(hall: Open) -> None:
     watched = hall().screen()
     page = watched.open()
@@ -143,6 +147,7 @@ def test_a_tap_during_which_the_page_would_be_drawn_anew_is_not_lost(hall: Open)
     expect(page.locator(".prompt")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_form_sent_before_the_scripts_came_is_not_lost(hall: Open) -> None:
     """A slow phone: the ruling can be read and typed over before anybody listens."""
     watched = hall().screen()
@@ -180,6 +185,7 @@ def test_a_stream_that_fell_silent_is_noticed_and_opened_again(hall: Open) -> No
     expect(page.locator("#banners")).not_to_contain_text("connection to Drumhead is lost")
 
 
+@pytest.mark.long
 def test_a_question_before_a_declaration_outlives_a_change_of_the_table(hall: Open) -> None:
     found = hall(rules=_aimed())
     watched = found.screen()
@@ -228,6 +234,7 @@ def test_a_long_name_pushes_nothing_off_the_panel_or_over_its_neighbours(hall: O
         assert box["x"] + box["width"] <= width
 
 
+@pytest.mark.long
 def test_at_twice_the_size_of_type_nothing_of_the_set_up_sticks_out(hall: Open) -> None:
     demo = replace(toy.TOY.demo(), says="Good musketeers against Parliamentarians, unsupported.")
     page = hall(rules=replace(toy.TOY, demo=lambda: demo)).screen().open("/setup")

@@ -18,6 +18,23 @@ from tests.webui.page.steps import shot
 pytestmark = pytest.mark.browser
 
 
+@pytest.fixture(scope="module")
+def standing(lasting: Open) -> Watched:
+    """A table screen for all who only look; it stays where it is."""
+    screen = lasting().screen()
+    screen.open()
+    return screen
+
+
+@pytest.fixture
+def looked_at(standing: Watched) -> Watched:
+    """The same, with nothing picked and the whole table in sight."""
+    standing.page.keyboard.press("Escape")
+    expect(standing.page.locator("#map .base.picked")).to_have_count(0)
+    standing.still()
+    return standing
+
+
 def test_the_picture_with_bases_names_and_badges(hall: Open) -> None:
     """Two hits are a badge; the picture can be put away for the plain map."""
     found = hall(live=CameraTable(toy.table()))
@@ -49,9 +66,9 @@ def test_seen_moving_and_hidden_since(hall: Open) -> None:
 
 
 @pytest.mark.sizes(*SIZES)
-def test_a_tap_shows_the_card_arcs_bands_and_command_radius(seen: Watched) -> None:
-    page = seen.open()
-    seen.tap("R01")
+def test_a_tap_shows_the_card_arcs_bands_and_command_radius(looked_at: Watched) -> None:
+    page = looked_at.page
+    looked_at.tap("R01")
     expect(page.locator(".unit-head h2")).to_have_text("Rigg's foot")
     expect(page.locator("table.lines tr").first).to_contain_text("10 in")
     expect(page.locator(".layer-bands path.band")).to_have_count(2)
@@ -76,25 +93,28 @@ def test_another_tap_gives_every_reading_with_its_doubt_and_evidence(hall: Open)
 
 
 @pytest.mark.sizes(*SIZES)
-def test_the_ruler_lies_between_any_two_points(seen: Watched) -> None:
+def test_the_ruler_lies_between_any_two_points(looked_at: Watched) -> None:
     """From the middle of one base to the middle of the other: 8 in, to a screen pixel; told with
     what a hand and the bases' own ± leave open, which is less where the map is larger."""
-    page = seen.open()
+    page = looked_at.page
     page.get_by_role("button", name="Ruler").click()
-    seen.drag(seen.middle("R01"), seen.middle("B01"))
+    looked_at.drag(looked_at.middle("R01"), looked_at.middle("B01"))
     says = page.locator(".layer-tape .evidence-text")
     expect(says).to_have_text(re.compile(r"^(7\.[89]|8(\.[012])?)″ ± \d(\.\d)?″$"))
     around = float((says.text_content() or "").split("± ")[1].rstrip("″"))
     # At each end a pixel of a mouse, or two of a finger, and how surely a base stands; told to a
     # tenth.
-    hand = (2 if page.evaluate("matchMedia('(pointer: coarse)').matches") else 1) / seen.per_inch()
-    stands = max(base["plus_minus_in"] or 0.0 for base in seen.table()["bases"])
+    hand = (
+        2 if page.evaluate("matchMedia('(pointer: coarse)').matches") else 1
+    ) / looked_at.per_inch()
+    stands = max(base["plus_minus_in"] or 0.0 for base in looked_at.table()["bases"])
     assert around == pytest.approx(math.hypot(hand, stands) * 2**0.5, abs=0.051)
     page.get_by_role("button", name="Ruler").click()
     expect(says).to_have_count(0)
 
 
 @pytest.mark.sizes(*SIZES)
+@pytest.mark.long
 def test_panned_zoomed_and_turned_to_the_other_edge(seen: Watched) -> None:
     page = seen.open()
     wide = seen.per_inch()
@@ -113,6 +133,7 @@ def test_panned_zoomed_and_turned_to_the_other_edge(seen: Watched) -> None:
     assert seen.middle("R01")[1] < seen.middle("B01")[1]
 
 
+@pytest.mark.long
 def test_every_player_has_the_own_edge_at_the_bottom(hall: Open) -> None:
     """Blue's only unit stands at y = 40 of 48, Red's at 10 and 6."""
     table = toy.table()
@@ -128,6 +149,7 @@ def test_every_player_has_the_own_edge_at_the_bottom(hall: Open) -> None:
         assert phone.middle(at_the_bottom)[1] > phone.middle(far_away)[1], side
 
 
+@pytest.mark.long
 def test_what_the_set_forbids_to_measure_is_not_shown(hall: Open) -> None:
     """Neither lengths nor bands, reach, odds or ruler, until the shot is declared."""
     screen = hall(toy.strict()).screen()

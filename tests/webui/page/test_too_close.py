@@ -72,6 +72,7 @@ DRAWN_AGAIN = """async () => {
 }"""
 
 
+@pytest.mark.long
 def test_what_was_stated_is_still_there_when_the_question_is_drawn_again(hall: Open) -> None:
     """It was lost on a busy computer between the typing and the tap on "it is in"."""
     screen = hall(table=toy.doubtful_table(10.05)).screen()
@@ -79,6 +80,7 @@ def test_what_was_stated_is_still_there_when_the_question_is_drawn_again(hall: O
     assert _declare(screen).evaluate(DRAWN_AGAIN) == "just in"
 
 
+@pytest.mark.long
 def test_who_types_what_was_stated_types_on_when_the_table_is_drawn_again(hall: Open) -> None:
     """The field lost its focus at every change of the table, and the next key went nowhere."""
     screen = hall(table=toy.doubtful_table(10.05)).screen()
@@ -104,6 +106,7 @@ ANSWERED_LATE = """() => {
 """The table tells the page of the next question before the answer to the tap is there."""
 
 
+@pytest.mark.long
 def test_a_question_that_is_drawn_before_the_last_tap_is_answered_can_be_tapped(hall: Open) -> None:
     """Its first tap, and every other, was taken for the second one of the question before."""
     screen = hall(table=toy.doubtful_table(10.05)).screen(own=True)

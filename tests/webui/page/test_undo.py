@@ -88,6 +88,7 @@ def test_several_games_are_kept_resumed_and_put_away(hall: Open) -> None:
     expect(page.get_by_role("button", name="Put away")).to_be_visible()
 
 
+@pytest.mark.long
 def test_the_log_begins_with_the_newest_step(hall: Open) -> None:
     """As every list of this program does: rulings, kept games, throws, ruler tests."""
     screen = hall().screen()

@@ -40,44 +40,6 @@ def roll(what: str, answer: list[int], need: int | None = None) -> dict[str, Any
     return {"ask": "roll", "what": what, "answer": answer, "need": need, "read": []}
 
 
-def rows(seen: Watched, answers: list[dict[str, Any]]) -> list[list[str]]:
-    """The question and the dice of every row that is shown of an action."""
-    page = seen.open("/show")
-    found: list[list[str]] = page.evaluate(
-        """async (answers) => {
-          const { thrown } = await import("/static/ruling/thrown.js");
-          const words = (row, part) => [...row.querySelectorAll(part)].map((el) => el.textContent);
-          const rows = thrown({answers});
-          return rows.map((row) => [...words(row, "p"), ...words(row, ".die")]);
-        }""",
-        answers,
-    )
-    return found
-
-
-def test_a_question_asked_again_has_one_row(seen: Watched) -> None:
-    melee = [roll("A strikes", [6, 2], 4), roll("B saves", [5], 5), roll("B saves", [1], 5)]
-    assert rows(seen, melee) == [["A strikes", "6", "2"], ["B saves", "5", "1"]]
-
-
-def test_only_the_dice_that_a_camera_read_are_said_to_be_read(seen: Watched) -> None:
-    """Both sides throw for one thing: one camera's dice beside typed ones in one row."""
-    how = "read by the camera, accepted by Red"
-    read = roll("goes first", [5]) | {"by": "Red", "read": [5], "how": how, "event": 4}
-    typed = roll("goes first", [2]) | {"by": "Blue", "how": "typed", "event": 5}
-    page = seen.open("/show")
-    said = page.evaluate(
-        """async (answers) => {
-          const { thrown } = await import("/static/ruling/thrown.js");
-          const rows = thrown({answers}, {pictures: true});
-          const lines = rows.flatMap((row) => [...row.querySelectorAll("p")]);
-          return lines.map((line) => line.firstChild.data);
-        }""",
-        [read, typed],
-    )
-    assert said == [f"Red 5: {how}"]
-
-
 FIGHT = """([path, answers]) => Promise.all([
   import("/static/dom.js"), import("/static/ruling/thrown.js"), import("/static/show/fitting.js"),
 ]).then(([{ h }, { thrown }, { fitThrows }]) => {
@@ -107,6 +69,7 @@ def test_every_die_of_a_long_melee_is_in_sight(seen: Watched, path: str) -> None
 
 
 @pytest.mark.sizes("screen")
+@pytest.mark.long
 def test_what_was_thrown_long_before_is_counted_where_there_is_no_room(seen: Watched) -> None:
     """Sixty rows fit on no screen; the last one always does."""
     found = _fight(seen, "/show", 60)

@@ -9,7 +9,15 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.webui import toy
-from tests.webui.browsing import SIZES, Watched, app_on, chromium, grave_faults, serving
+from tests.webui.browsing import (
+    SIZES,
+    Watched,
+    app_on,
+    behind_a_door,
+    chromium,
+    grave_faults,
+    kept_context,
+)
 from webui.game.seen.live import HandTable
 from webui.server.app import desk_of
 
@@ -20,8 +28,8 @@ pytestmark = pytest.mark.browser
 def screen(tmp_path: Path) -> Iterator[Watched]:
     """The table's own screen."""
     app = app_on(tmp_path, HandTable(toy.table()), (toy.TOY,))
-    with chromium() as browser, serving(app) as address:
-        watched = Watched(browser, address, SIZES["phone"])
+    with chromium() as browser, behind_a_door(app) as address:
+        watched = Watched(browser, address, SIZES["phone"], kept_context(browser, "phone", 0))
         yield watched
         watched.close()
         desk_of(app).close()

@@ -1,0 +1,271 @@
+"""What the page's modules make of a table, by themselves: on one page that is open already."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from rules.kernel.protocol import Action
+from tests.webui.conftest import Visitor
+from tests.webui.page.alone import elsewhere
+from tests.webui.page.conftest import Open
+from tests.webui.page.test_whole_action import roll
+
+pytestmark = [pytest.mark.browser, pytest.mark.sizes("phone")]
+
+
+@pytest.fixture(scope="module")
+def page(lasting: Open) -> Page:
+    return lasting().screen().open()
+
+
+def test_a_roster_comes_back_from_a_spreadsheet(page: Page) -> None:
+    """A comma, a quotation mark and what a spreadsheet would run come back as they were."""
+    came = page.evaluate(
+        """async () => {
+          const { fromCsv, toCsv } = await import("/static/army/csv.js");
+          const units = [{id: "R1", kind: "foot", name: 'Rigg, "old"', brigade: "Van",
+                          bases: ["R1/1", "R1/2"], choices: {arms: "pike"}},
+                         {id: "R2", kind: "foot", name: "=1+1", brigade: "", bases: [],
+                          choices: {arms: "musket"}}];
+          const text = toCsv(units);
+          return {same: JSON.stringify(fromCsv(text)) === JSON.stringify(units),
+                  runs: text.includes(",=1"),
+                  other: fromCsv("ID;Kind\\nR1;foot\\n")};
+        }"""
+    )
+    assert came["same"] and not came["runs"]
+    assert came["other"][0]["id"] == "R1"
+
+
+CONTACT = """async ([y, facing]) => {
+  const { toContact } = await import("/static/map/contact.js");
+  const base = (x_in, y_in, facing_deg) =>
+    ({x_in, y_in, facing_deg, frontage_in: 4, depth_in: 1.5});
+  return toContact([base(10, 10, 90)], [base(10, y, facing)], 1);
+}"""
+"""A unit at (10, 10) that faces north, another at (10, y)."""
+
+
+def test_a_foe_that_stands_askew_is_touched_at_its_corner(page: Page) -> None:
+    """Turned by 45°, its lowest corner is (2 + 0.75) sin 45° = 1.945 in below its middle at 12.5:
+    10.555, which is 0.195 in short of a front at 10.75."""
+    way = page.evaluate(CONTACT, [12.5, 45])
+    assert way == pytest.approx([0, -0.1945], abs=1e-3)
+
+
+def test_a_foe_far_behind_is_left_alone(page: Page) -> None:
+    assert page.evaluate(CONTACT, [7.0, 90]) is None
+
+
+PLACED = """async () => {
+  const { placeLabels, boxAt } = await import("/static/map/labels.js");
+  const places = (wide, high) => [boxAt(wide, high, 50, 150), boxAt(wide, high, 50, 50)];
+  const words = [{text: "Meg", badges: ""}];
+  const wanted = {layer: "names", cls: "name", rank: 1, words, places};
+  const font = () => ({fontPx: 12, family: "sans-serif"});
+  const over = [{x0: 0, y0: 140, x1: 100, y1: 160}];
+  const middle = ({ box }) => (box.y0 + box.y1) / 2;
+  const size = {width: 200, height: 200};
+  const placed = (some) => placeLabels([wanted], [], size, font, some).map(middle);
+  return [placed([]), placed(over)];
+}"""
+"""Words have their best place at y 150 and another at 50; then something lies over the first."""
+
+
+def test_words_do_not_lie_under_what_lies_over_the_map(page: Page) -> None:
+    assert page.evaluate(PLACED) == [[150], [50]]
+
+
+def test_a_number_stays_on_one_line_with_its_unit(page: Page) -> None:
+    said = page.evaluate(
+        """async () => {
+          const { h } = await import("/static/dom.js");
+          return h("p", {}, "Moves 13.25 in, ± 0.1 in", [" and loses 2: 6 of 8 left"]).textContent;
+        }"""
+    )
+    assert said == "Moves 13.25\xa0in, ± 0.1\xa0in and loses 2: 6\xa0of\xa08 left"
+
+
+def rows(page: Page, answers: list[dict[str, Any]]) -> list[list[str]]:
+    """The question and the dice of every row that is shown of an action."""
+    found: list[list[str]] = page.evaluate(
+        """async (answers) => {
+          const { thrown } = await import("/static/ruling/thrown.js");
+          const words = (row, part) => [...row.querySelectorAll(part)].map((el) => el.textContent);
+          const rows = thrown({answers});
+          return rows.map((row) => [...words(row, "p"), ...words(row, ".die")]);
+        }""",
+        answers,
+    )
+    return found
+
+
+def test_a_question_asked_again_has_one_row(page: Page) -> None:
+    melee = [roll("A strikes", [6, 2], 4), roll("B saves", [5], 5), roll("B saves", [1], 5)]
+    assert rows(page, melee) == [["A strikes", "6", "2"], ["B saves", "5", "1"]]
+
+
+def test_only_the_dice_that_a_camera_read_are_said_to_be_read(page: Page) -> None:
+    """Both sides throw for one thing: one camera's dice beside typed ones in one row."""
+    how = "read by the camera, accepted by Red"
+    read = roll("goes first", [5]) | {"by": "Red", "read": [5], "how": how, "event": 4}
+    typed = roll("goes first", [2]) | {"by": "Blue", "how": "typed", "event": 5}
+    said = page.evaluate(
+        """async (answers) => {
+          const { thrown } = await import("/static/ruling/thrown.js");
+          const rows = thrown({answers}, {pictures: true});
+          const lines = rows.flatMap((row) => [...row.querySelectorAll("p")]);
+          return lines.map((line) => line.firstChild.data);
+        }""",
+        [read, typed],
+    )
+    assert said == [f"Red 5: {how}"]
+
+
+TURNS = """async (tables) => {
+  const { tellTurn } = await import("/static/table/turn.js");
+  window.buzzes = 0;
+  navigator.vibrate = () => { window.buzzes += 1; return true; };
+  const head = document.querySelector(".top");
+  return tables.map((data) => {
+    tellTurn(data);
+    return [document.title, head.classList.contains("side-0"), window.buzzes];
+  });
+}"""
+
+
+def test_the_tab_and_the_head_tell_whose_throw_it_is_and_its_phone_buzzes(
+    page: Page, tmp_path: Path
+) -> None:
+    """Red shoots: its phone is called once; the answer is Blue's."""
+    game = elsewhere(tmp_path)
+    quiet = game.told("Red")
+    asked = game.declared().told("Red")
+    told = page.evaluate(TURNS, [quiet, asked, asked, game.answered([6, 2]).told("Red")])
+    assert told[0][2] == 0
+    assert told[1] == ["Your throw! · Drumhead", True, 1]
+    assert told[2] == told[1]
+    assert told[3] == ["Blue’s turn · Drumhead", False, 1]
+
+
+def test_another_phone_is_told_whose_turn_it_is_and_keeps_still(page: Page, tmp_path: Path) -> None:
+    game = elsewhere(tmp_path)
+    quiet = game.told("Blue")
+    told = page.evaluate(TURNS, [quiet, game.declared().told("Blue")])
+    assert told[1] == ["Red’s turn · Drumhead", True, 0]
+
+
+SPOKEN = """async (tables) => {
+  const { speak } = await import("/static/table/speak.js");
+  const heard = [];
+  window.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
+  Object.defineProperty(window, "speechSynthesis", { configurable: true, value: {
+    cancel() {}, speak(said) { heard.push(said.text); } } });
+  const root = document.documentElement.dataset;
+  delete root.spoken;
+  tables.forEach(speak);
+  const unasked = heard.length;
+  root.spoken = "yes";
+  for (const data of [...tables, tables.at(-1)]) speak(data);
+  delete root.spoken;
+  return [unasked, heard];
+}"""
+
+
+def test_prompt_and_verdict_are_spoken_to_whoever_asks_for_it(page: Page, tmp_path: Path) -> None:
+    """Once each, and not what was there when the page was opened."""
+    game = elsewhere(tmp_path)
+    tables = [game.told(), game.declared().told(), game.answered([6, 6]).told()]
+    tables.append(game.answered("stand").told())
+    first = tables[1:]  # of the quiet table nothing is said, nor of the first question
+    dice, reacts = "Rigg's foot to hit Bell's foot", "Bell's foot reacts"
+    scores = "Rigg's foot scores 2 on Bell's foot."
+    assert page.evaluate(SPOKEN, first) == [0, [reacts, scores]]
+    assert page.evaluate(SPOKEN, first) == [0, [dice, reacts, scores]]
+
+
+HERE = """async (here) => {
+  const { hereNow } = await import("/static/table/turn.js");
+  hereNow({ here });
+  return [...document.querySelectorAll("#here .pill")].map((one) => one.textContent);
+}"""
+
+
+def test_who_is_connected_is_told(page: Page) -> None:
+    here = {"Red": 1, "": 1}
+    assert page.evaluate(HERE, here) == ["Red 1", "Blue 0", "1 screen watches"]
+
+
+LOST = """async (data) => {
+  const { banners } = await import("/static/standing.js");
+  const told = () => [...document.querySelectorAll("#banners .banner")].filter((one) =>
+    one.textContent.includes("connection to Drumhead is lost")).length;
+  const often = [1, 2, 3].map(() => { banners(data, false); return told(); });
+  banners(data, true);
+  return [...often, told()];
+}"""
+
+
+def test_a_lost_connection_is_said_once_and_not_for_ever(page: Page, tmp_path: Path) -> None:
+    assert page.evaluate(LOST, elsewhere(tmp_path).told()) == [1, 1, 1, 0]
+
+
+WISHED = """async (data) => {
+  const { agreeBar } = await import("/static/table/hand/correcting.js");
+  agreeBar(data);
+  const bar = document.getElementById("agree");
+  const found = [bar.hidden, bar.textContent, [...bar.querySelectorAll("button")].map(
+    (one) => one.textContent)];
+  agreeBar({ ...data, wish: null });
+  return [...found, bar.hidden];
+}"""
+
+
+def test_the_bar_names_the_step_and_only_the_other_side_answers(page: Page, tmp_path: Path) -> None:
+    """Blue asks to take back that Red ended the turn."""
+    game = elsewhere(tmp_path).declare(Action("end", "Red"))
+    blue = Visitor(game.app, "192.168.7.21")
+    blue.post("/join", code=game.desk.access.code("Blue"))
+    assert blue.at_head("/act/undo").status_code == 409
+    red = page.evaluate(WISHED, game.told("Red"))
+    own = page.evaluate(WISHED, blue.get("/table.json").json)
+    for hidden, says, _, gone in (red, own):
+        assert not hidden and "The turn ends." in says and gone
+    assert red[2] == ["Agree", "Refuse"] and own[2] == []
+
+
+LOOKS = """() => {
+  const root = document.documentElement, kept = { ...root.dataset };
+  root.dataset.large = "yes";
+  root.dataset.dark = "yes";
+  const found = [getComputedStyle(root).fontSize, getComputedStyle(document.body).backgroundColor];
+  delete root.dataset.large;
+  root.dataset.dark = kept.dark || "no";
+  return found;
+}"""
+
+
+def test_large_type_and_a_dark_hall(page: Page) -> None:
+    """The type grows from 16 to 20 px."""
+    assert page.evaluate(LOOKS) == ["20px", "rgb(20, 24, 26)"]
+
+
+LENGTHS = """async (inches) => {
+  const { lengthText } = await import("/static/units.js");
+  const root = document.documentElement.dataset, said = [];
+  for (const cm of ["no", "yes"]) {
+    root.cm = cm;
+    said.push(lengthText({ value: inches, unit: "in", text: `${inches} in`, plus_minus: 0 }));
+  }
+  delete root.cm;
+  return said;
+}"""
+
+
+def test_centimetres_are_told_to_whoever_likes_them(page: Page) -> None:
+    """6.5 in are 16.51 cm."""
+    assert page.evaluate(LENGTHS, 6.5) == ["6.50 in", "16.51 cm"]
