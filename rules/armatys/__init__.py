@@ -10,7 +10,7 @@ from rules.armatys.asking.by_hand import read_state
 from rules.armatys.asking.lookups import LOOKUPS
 from rules.armatys.demo import demo
 from rules.armatys.ledger import LEDGER
-from rules.armatys.page import bands, card, reach, status
+from rules.armatys.page import bands, card, parties, reach, status
 from rules.armatys.reference import sections
 from rules.armatys.state import State
 from rules.armatys.switches import SWITCHES
@@ -36,6 +36,7 @@ ARMATYS = RuleSet(
     read_state=read_state,
     lookups=LOOKUPS,
     reach=reach,
+    parties=parties,
     ledger=LEDGER,
     goes_on=("done",),
     ends=frozenset({"agree"}),

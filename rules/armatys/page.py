@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.armatys.close_combat.melee import melee_of
 from rules.armatys.movement.ground import allowance_in
 from rules.armatys.movement.moving import may_move
 from rules.armatys.movement.reach import move_reach
@@ -13,7 +14,7 @@ from rules.armatys.units.counters import are_open, breaks_at
 from rules.armatys.units.troops import arranged, is_lost, order_of, shooting
 from rules.kernel.play import Play, first_fault
 from rules.kernel.prompts import Reach
-from rules.kernel.protocol import Band, Card, Status
+from rules.kernel.protocol import Action, Band, Card, Status
 from rules.kernel.telling.words import many
 from vision.table.snapshot import Snapshot
 
@@ -150,3 +151,8 @@ def reach(state: State, table: Snapshot, unit_id: str) -> tuple[Reach, ...]:
     if one is None or first_fault(may_move(play, one)):
         return ()
     return move_reach(play, one)
+
+
+def parties(action: Action, state: State, table: Snapshot) -> tuple[str, ...]:
+    """Who fights in the melee that is to be fought."""
+    return melee_of(Play(state, arranged(state, table)), action.by) if action.do == "melee" else ()

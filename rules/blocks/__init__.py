@@ -10,7 +10,7 @@ from rules.blocks.asking.by_hand import read_state
 from rules.blocks.asking.lookups import LOOKUPS
 from rules.blocks.demo import demo
 from rules.blocks.ledger import LEDGER
-from rules.blocks.page import bands, card, reach, status
+from rules.blocks.page import bands, card, parties, reach, status
 from rules.blocks.reference import sections
 from rules.blocks.state import State
 from rules.blocks.switches import SWITCHES
@@ -40,6 +40,7 @@ BLOCKS = RuleSet(
     squares=(12, 9),
     lookups=LOOKUPS,
     reach=reach,
+    parties=parties,
     ledger=LEDGER,
     goes_on=("begin", "pass"),
     ends=frozenset({"agree"}),

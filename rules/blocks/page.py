@@ -7,10 +7,11 @@ from rules.blocks.field.drawn import shown
 from rules.blocks.fire.eligible import has_rested, may_act
 from rules.blocks.fire.eligible import reach as range_of
 from rules.blocks.ordering.duties import must_charge
+from rules.blocks.ordering.orders import DOINGS, read_orders
 from rules.blocks.state import Block, State, parse_square, text
 from rules.kernel.play import Play, first_fault
 from rules.kernel.prompts import Reach
-from rules.kernel.protocol import Band, Card, Status
+from rules.kernel.protocol import Action, Band, Card, Status
 from rules.kernel.telling.words import many
 from vision.table.snapshot import Snapshot
 
@@ -102,3 +103,17 @@ def reach(state: State, table: Snapshot, block_id: str) -> tuple[Reach, ...]:
         elif offer.legal and offer.action.do == "charge":
             found += shown(table, block_id, squares, "charge at", "MAP-CHG-01", "costs")
     return tuple(found)
+
+
+def parties(action: Action, state: State, table: Snapshot) -> tuple[str, ...]:
+    """Who charges or fires together, and the enemies in the squares at which they do."""
+    if action.do not in DOINGS:
+        return ()
+    play = Play(state, table)
+    others = dict(action.more)
+    to = others.pop("to", "") or action.at
+    orders = read_orders(play, play.unit(action.by), action.do, to, others).doing(
+        "charge", "shoot")  # fmt: skip
+    squares = [order.to for order in orders]
+    foes = [one.id for one in state.blocks if one.square in squares and not one.gone]
+    return (*(order.block.id for order in orders), *foes)

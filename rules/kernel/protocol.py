@@ -280,6 +280,11 @@ def _nowhere(state: Any, table: Snapshot, unit: str) -> tuple[Reach, ...]:
     return ()
 
 
+def _nobody_else(action: Action, state: Any, table: Snapshot) -> tuple[str, ...]:
+    """Whom an action concerns in a book whose actions name all of them."""
+    return ()
+
+
 def _all_of_it(state: Any, side: str) -> Any:
     """What a side knows in a book in which nothing is held in secret."""
     return state
@@ -306,6 +311,10 @@ class RuleSet(Struct, frozen=True):
     grid; (0, 0) without one.
     ``reach(state, table, unit)``: where a move that is open to a unit may take it; none when
     no move is.
+    ``parties(action, state, table)``: every unit that an action concerns which does not name them,
+    such as those of a melee; none when it does.
+    ``free``: what a unit may do at any time without anything being spent: it marks nobody as able
+    to act.
     ``ledger``: what the book keeps count of; what an action changed is told through it.
     ``goes_on``: actions of a side that let its go, phase or turn pass, in the order in which the
     page proposes them. ``ends``: those that end the whole game, a tap further away.
@@ -348,6 +357,8 @@ class RuleSet(Struct, frozen=True):
     lookups: dict[str, Callable[[Question], Plain]] = {}
     reach: Callable[[Any, Snapshot, str], tuple[Reach, ...]] = _nowhere
     secret: frozenset[str] = frozenset()
+    parties: Callable[[Action, Any, Snapshot], tuple[str, ...]] = _nobody_else
+    free: frozenset[str] = frozenset()
     ledger: Ledger = ()
     goes_on: tuple[str, ...] = ()
     ends: frozenset[str] = frozenset()

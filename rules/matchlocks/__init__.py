@@ -54,6 +54,7 @@ MATCHLOCKS = RuleSet(
     lookups=LOOKUPS,
     reach=reach,
     secret=SECRET,
+    free=frozenset({"cover"}),
     ledger=LEDGER,
     goes_on=("begin", "pass", "turn card", "finish", "end turn"),
     ends=frozenset({"concede"}),

@@ -16,7 +16,7 @@ from rules.roses.actions import actions, reach
 from rules.roses.army import ROSTER, new_game
 from rules.roses.demo import demo
 from rules.roses.ledger import LEDGER
-from rules.roses.page import bands, card, status
+from rules.roses.page import bands, card, parties, status
 from rules.roses.play import BOOK, winner
 from rules.roses.reference import reference
 from rules.roses.state import State
@@ -62,6 +62,7 @@ ROSES = RuleSet(
     demo=demo,
     read_state=_read_state,
     reach=reach,
+    parties=parties,
     ledger=LEDGER,
     goes_on=("begin", "end"),
     ends=frozenset({"concede"}),

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from rules.field.centimetres import to_in
-from rules.kernel.protocol import Band, Card, Status
+from rules.kernel.protocol import Action, Band, Card, Status
 from rules.kernel.telling.names import titled
 from rules.kernel.telling.words import many
+from rules.roses.close_combat.fighting import melee
 from rules.roses.command import commanders, orders
 from rules.roses.missiles.shooting import range_cm
+from rules.roses.play import BOOK
 from rules.roses.state import State, Unit, armour_of, pace_cm
 from rules.roses.tables import INITIATIVE_CM, PENALTY_STEP_CM
+from vision.table.snapshot import Snapshot
 
 
 def status(state: State) -> Status:
@@ -89,3 +92,9 @@ def bands(state: State, unit_id: str) -> tuple[Band, ...]:
     if unit.profile.shooting:
         found.append(Band("range", to_in(range_cm(unit)), frm="edge"))
     return tuple(found)
+
+
+def parties(action: Action, state: State, table: Snapshot) -> tuple[str, ...]:
+    """Who fights in the combat that is to be fought."""
+    play = BOOK.play(state, table)
+    return melee(play, play.unit(action.by)) if action.do == "fight" else ()

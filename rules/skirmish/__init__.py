@@ -23,7 +23,7 @@ from rules.skirmish.asking.lookups import LOOKUPS
 from rules.skirmish.demo import demo
 from rules.skirmish.ledger import LEDGER
 from rules.skirmish.moving import movement
-from rules.skirmish.page import bands, card, status
+from rules.skirmish.page import bands, card, parties, status
 from rules.skirmish.play import BOOK, winner
 from rules.skirmish.reactions.demands import MAKERS
 from rules.skirmish.reference import reference
@@ -135,6 +135,7 @@ SKIRMISH = RuleSet(
     read_state=_read_state,
     lookups=LOOKUPS,
     reach=movement.reach,
+    parties=parties,
     ledger=LEDGER,
     goes_on=("end",),
     ends=frozenset({"concede", "goal"}),

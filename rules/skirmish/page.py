@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from rules.field.centimetres import to_in
-from rules.kernel.protocol import Band, Card, Status
+from rules.kernel.protocol import Action, Band, Card, Status
 from rules.kernel.telling.names import side_does
 from rules.kernel.telling.words import many
-from rules.skirmish.play import in_retreat
+from rules.skirmish.close_combat.melee import melee_of
+from rules.skirmish.play import BOOK, in_retreat
 from rules.skirmish.reactions import risk
 from rules.skirmish.reactions.action_tables import meaning
 from rules.skirmish.state import Group, Play, State
@@ -86,3 +87,9 @@ def bands(state: State, unit_id: str) -> tuple[Band, ...]:
             )
         ]  # fmt: skip
     return tuple(found)
+
+
+def parties(action: Action, state: State, table: Snapshot) -> tuple[str, ...]:
+    """Which groups fight in the melee that is to be fought."""
+    play = BOOK.play(state, table)
+    return melee_of(play, play.unit(action.by)) if action.do == "fight" else ()

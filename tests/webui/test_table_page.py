@@ -12,6 +12,7 @@ from flask import Flask
 
 from rules.kernel.prompts import Steps, roll
 from rules.kernel.protocol import Action, Modifier, Outcome, Ruling
+from rules.matchlocks import MATCHLOCKS
 from tests.webui import toy
 from tests.webui.conftest import Visitor
 from vision.table.abilities import Abilities
@@ -225,3 +226,18 @@ def test_the_page_is_told_what_the_table_can_do(here: Visitor) -> None:
     assert here.get("/table.json").json["can"] == {
         "moves": True, "lifts": True, "lays_out": True, "sees": False, "simulated": False,
     }  # fmt: skip
+
+
+def test_nobody_is_marked_for_what_is_free_at_any_time(tmp_path: Path) -> None:
+    """Matchlocks: in the Manoeuvre phase one side moves; the other's units may but say that they
+    stand in cover."""
+    app = create_app(tmp_path, HandTable(MATCHLOCKS.demo().table), rules=(MATCHLOCKS,))
+    here = Visitor(app)
+    here.at_head("/act/declare", do="begin", by="Royalists", at=None, more={})
+    for face in (6, 1):
+        assert here.at_head("/act/answer", answer=[face], how="typed").status_code == 200
+    shown, offers = here.get("/table.json").json, here.get("/actions.json").json
+    assert shown["game"]["phase"] == "Manoeuvre and Bombardment"
+    marked = {card["side"] for card in shown["units"] if card["unit"] in offers["units"]}
+    assert marked == set(shown["game"]["to_act"])
+    desk_of(app).close()

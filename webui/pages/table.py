@@ -190,7 +190,7 @@ def _summary(asker: _Asker) -> Actions:
         by = offer.action.by
         if by in sides and _acts_for(who, by):
             sides[by].append(_offer(offer, may_measure))
-        elif by not in sides and offer.legal:
+        elif by not in sides and offer.legal and offer.action.do not in game.rules.free:
             units[by] = units.get(by, 0) + 1
     return Actions(present.head, sides, units, held, "")
 

@@ -16,6 +16,7 @@ from rules.kernel.prompts import Choose, Draw, Roll
 from rules.kernel.protocol import Army, Card, Modifier, RuleSet
 from rules.kernel.telling.ledger import strengths
 from vision.table.abilities import Abilities
+from vision.table.reading import Unmeasurable
 from vision.table.snapshot import Base, Snapshot
 from vision.table.terrain_kinds import unruled
 from webui.game.game import Game
@@ -23,7 +24,7 @@ from webui.game.guide.progress import guide_shown
 from webui.game.guide.targets import guide_of
 from webui.game.kept.club import KeptClub
 from webui.game.kept.colours import side_colours
-from webui.game.position import Present
+from webui.game.position import Opened, Present
 from webui.game.secrets.knowledge import cards_left
 from webui.game.secrets.secrecy import (
     Eyes,
@@ -176,14 +177,14 @@ def base_shown(base: Base, taken_s: float) -> TableBase:
 def _with_game(
     seen: Table, desk: Desk, game: Game, table: Snapshot, eyes: Eyes, why: WhyThrown
 ) -> Table:
-    present, secret = game.present(), game.rules.secret
+    present = game.present()
     units = names_seen(game, present)
     head = moved_head(game, eyes, units)
     return replace(
         seen,
         game=_standing(game, present, desk.game_name),
         units=_units(game, present, table),
-        open=_open(present, secret, eyes, units, lambda: why(game, present)),
+        open=_open(game, present, eyes, units, lambda: why(game, present)),
         prompt=_prompt(game, present, eyes),
         dice=dice_view(desk.dice, present),
         far_dice=list(ways_of(present.line)),
@@ -246,8 +247,8 @@ def _units(game: Game, present: Present, table: Snapshot) -> list[TableUnit]:
 
 
 def _open(
+    game: Game,
     present: Present,
-    secret: frozenset[str],
     eyes: Eyes,
     units: Mapping[str, str],
     why: Callable[[], tuple[Modifier, ...]],
@@ -255,11 +256,13 @@ def _open(
     opened = present.opened
     if opened is None:
         return None
+    secret = game.rules.secret
     hidden = is_hidden(opened, secret, eyes)
     answered = covered_answers(opened.answered, secret, eyes)
     return OpenAction(
         event=opened.event,
         action=opened.action,
+        parties=[] if hidden else _parties(game, present, opened),
         says=record.declared_sentence(to_plain(opened.action), units),
         fault=to_plain(opened.fault),
         reach=drawn(asked_or_answered(opened)),
@@ -267,6 +270,17 @@ def _open(
         so_far=[record.so_far(one, units) for one in may_read_so_far(opened, secret, eyes)],
         why=() if hidden else why(),
     )
+
+
+def _parties(game: Game, present: Present, opened: Opened) -> list[str]:
+    """Who acts, on whom, and who else it concerns, as they stood when it was declared."""
+    action = opened.action
+    try:
+        others = game.rules.parties(action, present.state, opened.table)
+    except Unmeasurable:
+        # Nobody is named rather than somebody who may have nothing to do with it.
+        others = ()
+    return list(dict.fromkeys(one for one in (action.by, action.at, *others) if one))
 
 
 def _prompt(game: Game, present: Present, eyes: Eyes) -> Question | None:

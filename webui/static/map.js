@@ -37,6 +37,8 @@ const LAYERS = [
 ];
 const CUT = ["reach", "bands", "evidence"];
 const [LEAST_PX, MOST_PX, CLOSE_PX] = [3, 160, 34];
+// On a large drawing so much of the table at least stays in view, inches.
+const CLOSEST_IN = 20;
 // Between words and the edge of the drawing.
 const EDGE_PX = 4;
 // Room for the letters at the rim of a board.
@@ -295,7 +297,9 @@ export class TableMap {
     const inside = points.map(([x, y]) => [Math.min(w, Math.max(0, x)), Math.min(d, Math.max(0, y))]);
     const [xs, ys] = [[...at, ...inside].map((p) => p[0]), [...at, ...inside].map((p) => p[1])];
     const [x0, x1, y0, y1] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-    const px = Math.min(this.view.scaleFor(this.box(), x1 - x0 + 7, y1 - y0 + 7), CLOSE_PX);
+    const { width, height } = this.box();
+    const closest = Math.max(CLOSE_PX, Math.min(width, height) / CLOSEST_IN);
+    const px = Math.min(this.view.scaleFor(this.box(), x1 - x0 + 7, y1 - y0 + 7), closest);
     if (px <= this.view.px && !this.framed) return;
     Object.assign(this.view, { cx: (x0 + x1) / 2, cy: (y0 + y1) / 2, px });
     this.view.keepOn(this.box(), this.data.size_in);

@@ -21,7 +21,7 @@ declare namespace PageData {
     more: Record<string, any>;
   }
 
-  /** What the visitor's sides may do and hold, and how much each unit may do. ``head``: the step of the game for which that was worked out. */
+  /** What the visitor's sides may do and hold, and how much each unit may do. ``head``: the step of the game for which that was worked out. ``units``: without what is free at any time. */
   interface Actions {
     head: number;
     sides: Record<string, OfferShown[]>;
@@ -791,10 +791,11 @@ declare namespace PageData {
     trouble: string;
   }
 
-  /** The declared action that is not ruled yet. */
+  /** The declared action that is not ruled yet; ``parties``: every unit that it concerns, who acts first. */
   interface OpenAction {
     event: number;
     action: Action;
+    parties: string[];
     says: string;
     fault: any;
     reach: Ground[];

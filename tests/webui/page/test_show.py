@@ -14,6 +14,7 @@ from rules.quickplay import QUICKPLAY
 from tests.webui.browsing import LEAST_LOOKS, Watched, box_of
 from tests.webui.page.conftest import Open, Simulated
 from tests.webui.page.steps import shoot, shot, throw
+from webui.game.position import Who
 
 pytestmark = pytest.mark.browser
 
@@ -37,6 +38,7 @@ def test_line_arc_dice_and_verdict_are_large_on_the_big_screen(hall: Open, size:
     expect(show.locator(".die.hit")).to_have_text("6")
     page.keyboard.press("2")
     page.keyboard.press("Enter")
+    expect(show.locator(".show-choices li")).to_have_text(["Stand", "Fall back"])
     page.get_by_role("button", name="Stand").click()
     expect(says).to_have_text("Rigg's foot scores 1 on Bell's foot.")
     expect(show.locator(".die")).to_have_count(2)
@@ -158,13 +160,17 @@ def test_the_broadcast_names_club_commanders_and_the_last_events(hall: Open) -> 
 @pytest.mark.long
 def test_dice_and_verdict_are_held_and_what_came_before_is_listed(hall: Open) -> None:
     found = hall()
-    shot(found.desk.the_game(), 1, 1)
-    shot(found.desk.the_game(), 6, 2)
+    game = found.desk.the_game()
+    shot(game, 1, 1)
+    event = shot(game, 6, 2)
+    game.overrule(event, 0, "no hit", "a tree", Who("umpire"), after=game.journal.head)
     screen = found.screen()
     show = screen.open("/show")
+    expect(show.locator(".show-mark")).to_have_text(["Correction noted: no hit"])
     expect(show.locator(".show-says")).to_have_text("Rigg's foot scores 1 on Bell's foot.")
     expect(show.locator("#ticker p")).to_have_text(["Rigg's foot scores 0 on Bell's foot."])
     overlay = screen.open("/overlay")
+    expect(overlay.locator(".show-mark")).to_have_text(["Correction noted: no hit"])
     expect(overlay.locator(".plate .die")).to_have_text(["6", "2"])
     expect(overlay.locator(".overlay-ticker p")).to_have_text(
         ["Rigg's foot scores 0 on Bell's foot."]

@@ -33,10 +33,18 @@ function unitCard(data, unit) {
   );
 }
 
+/** Who acts and on whom, in a melee all who are in it. @param {PageData.Table} data */
+export const openActors = (data) => cardsOf(data, data.open?.parties || []);
+
 /** Who acts, on whom, and whom it changed. @param {any} data @param {any} action @param {any[]} changes */
-export function actors(data, action, changes = []) {
+export function actors(data, action, changes) {
   const changed = changes.filter((one) => one.kind === "unit" && one.weight <= GRAVE).map((one) => one.who);
-  const units = [...new Set([action?.by, action?.at, ...changed].filter(Boolean))].slice(0, MOST_CARDS);
+  return cardsOf(data, [action.by, action.at, ...changed]);
+}
+
+/** @param {PageData.Table} data @param {(string | null)[]} who the first of them first */
+function cardsOf(data, who) {
+  const units = [...new Set(who.flatMap((unit) => unit || []))].slice(0, MOST_CARDS);
   const cards = units.map((unit) => unitCard(data, unit)).filter(Boolean);
   return cards.length ? h("div", { class: "show-units" }, cards) : null;
 }
@@ -48,6 +56,20 @@ export const newest = (data) => byAction(eventful(data))[0] || [];
 export function toDo(data, ruling) {
   return data.can.moves || !ruling.to_do.length ? null : h("p", { class: "to-do" }, ruling.to_do.join(" · "));
 }
+
+/** What was set by an umpire, put in its place or noted beside it, and what is disputed. @param {any[]} rulings */
+export const marks = (rulings) =>
+  rulings.flatMap(({ again, overruled, disputes }) => [
+    again ? `${W.byOverruling}: ${again.set}` : "",
+    ...overruled.slice(-1).map((/** @type {any} */ one) => `${one.run ? W.overruledBy : W.noted}: ${one.says}`),
+    ...disputes.map((/** @type {any} */ one) => one.says),
+  ]).filter(Boolean).map((says) => h("p", { class: "show-mark" }, says));
+
+/** Between what somebody has to choose. @param {any} prompt */
+export const choices = (prompt) =>
+  prompt.ask === "choose"
+    ? h("ul", { class: "show-choices" }, prompt.options.map((/** @type {any} */ one) => h("li", {}, one.label)))
+    : null;
 
 /** What an action has come to while it still asks: the newest steps. @param {any} open */
 export function soFar(open) {

@@ -3,7 +3,7 @@
 import { $, faces, h } from "/static/dom.js";
 import { paint } from "/static/map/sides.js";
 import { coalesced, getLive, listen } from "/static/net.js";
-import { actors, lately, newest, soFar, toDo } from "/static/show/cards.js";
+import { actors, choices, lately, marks, newest, openActors, soFar, toDo } from "/static/show/cards.js";
 import { fitThrows } from "/static/show/fitting.js";
 import { thrown, throwsOf } from "/static/ruling/thrown.js";
 import { topBar } from "/static/show/top.js";
@@ -21,8 +21,9 @@ function asked(data, prompt) {
   return [
     h("h2", {}, W.told(prompt)),
     h("p", {}, need),
+    choices(prompt),
     data.open ? soFar(data.open) : null,
-    actors(data, data.open?.action),
+    openActors(data),
     throws ? h("div", { class: "dice" }, faces(prompt.draft, prompt.need)) : null,
   ];
 }
@@ -33,6 +34,7 @@ function ruled(data, rulings) {
   const total = throwsOf(last).length > 1 ? null : rulings.findLast((r) => r.total)?.total;
   return [
     h("h2", {}, last.headline || last.says),
+    marks(rulings),
     actors(data, last.action, last.consequences),
     h("div", { class: "throws" }, thrown(last)),
     total ? h("p", { class: "verdict" }, total) : null,

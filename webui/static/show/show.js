@@ -7,7 +7,7 @@ import { whyLines } from "/static/prompt/before-throw.js";
 import { readingText } from "/static/ruling/ruling.js";
 import { thrown, throwsOf } from "/static/ruling/thrown.js";
 import { drawGuide, guideShown } from "/static/map/guide.js";
-import { actors, lately, newest, soFar, toDo, unitName } from "/static/show/cards.js";
+import { actors, choices, lately, marks, newest, openActors, soFar, toDo, unitName } from "/static/show/cards.js";
 import { stillStand, stood } from "/static/map/stood.js";
 import { fitThrows } from "/static/show/fitting.js";
 import { between, loadMoments, step } from "/static/show/idle.js";
@@ -81,9 +81,11 @@ function drawTable(over, ruling, rulings) {
   const action = (over ? null : data.open?.action || ruling?.action) || {};
   map.mark(action.by || "", action.at || "");
   drawGuide(map, over ? null : data.guide, data.guide?.next);
-  map.reach(data.open?.reach || []);
+  // Where models may go is drawn until they have gone.
+  const reach = data.prompt?.ask === "look" ? data.open?.reach || [] : [];
+  map.reach(reach);
   drawMeasured(over, rulings);
-  closer(action);
+  closer(data.open?.parties || [action.by, action.at].filter(Boolean), reach);
 }
 
 // What was measured, and the arc of who looks.
@@ -105,13 +107,13 @@ function mayDrawLine(rulings) {
 
 // The screen goes to where something happens, and back to the whole table when nothing does.
 let closeTo = "";
-function closer(action) {
-  const key = isIdle() && !data.open ? "" : [action.by, action.at].filter(Boolean).join("/");
+function closer(units, reach) {
+  const key = isIdle() && !data.open ? "" : [...units, reach.length].join("/");
   if (key === closeTo) return;
   closeTo = key;
   if (map.framed) map.fit();
-  const there = key && data.bases.some((b) => b.unit === action.by && b.x_in !== null);
-  if (there) map.frame([action.by, action.at], [], (data.open?.reach || []).flatMap((each) => each.outline_in));
+  const there = key && data.bases.some((b) => b.unit === units[0] && b.x_in !== null);
+  if (there) map.frame(units, [], reach.flatMap((each) => each.outline_in));
 }
 
 function told(over, ruling) {
@@ -145,7 +147,6 @@ function asked(prompt) {
         faces(prompt.draft, prompt.need),
         Array.from({ length: left }, () => h("span", { class: "die empty" }, "·")),
       ),
-      rows(whyLines(data.open).slice(0, 4).map((m) => [m.what, m.value])),
     ]
     : [];
   const close = prompt.reading
@@ -156,8 +157,10 @@ function asked(prompt) {
     h("p", { class: "show-says" }, W.told(prompt)),
     ...close,
     ...dice,
+    choices(prompt),
+    openActors(data),
+    prompt.ask === "roll" ? rows(whyLines(data.open).slice(0, 4).map((m) => [m.what, m.value])) : null,
     data.open ? soFar(data.open) : null,
-    actors(data, data.open?.action),
   ];
 }
 
@@ -184,19 +187,13 @@ function ruled(rulings) {
   return [
     h("p", { class: "show-head" }, `${name(by)}${at ? ` → ${name(at)}` : ""}`),
     h("p", { class: "show-says" }, last.headline || last.says),
-    beside(last),
+    marks(rulings),
     toDo(data, last),
     actors(data, last.action, last.consequences),
     h("div", { class: "throws" }, thrown(last)),
     total ? h("p", {}, h("span", { class: "verdict" }, total)) : null,
     rows(working),
   ];
-}
-
-// What has been put in its place, or noted beside it.
-function beside({ overruled }) {
-  const last = overruled.at(-1);
-  return last ? h("p", { class: "show-need" }, `${last.run ? W.overruledBy : W.noted}: ${last.says}`) : null;
 }
 
 function foot() {

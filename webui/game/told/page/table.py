@@ -137,10 +137,12 @@ class AnswerSoFar(Struct, frozen=True):
 
 
 class OpenAction(Struct, frozen=True, kw_only=True):
-    """The declared action that is not ruled yet."""
+    """The declared action that is not ruled yet; ``parties``: every unit that it concerns, who acts
+    first."""
 
     event: int
     action: Action
+    parties: list[str]
     says: str
     fault: Plain
     reach: list[Ground]

@@ -96,7 +96,8 @@ class OneUnit(Struct, frozen=True):
 class Actions(Struct, frozen=True):
     """What the visitor's sides may do and hold, and how much each unit may do.
 
-    ``head``: the step of the game for which that was worked out.
+    ``head``: the step of the game for which that was worked out. ``units``: without what is free at
+    any time.
     """
 
     head: int
