@@ -77,7 +77,8 @@ UNITS = Account("unit", Unit, lambda state: state.units.values(), (
     # What people said of where it stands is no news; captured_by is told by gone.
 ), frozenset(f"{WHAT_IT_IS} {HOW_ITS_TURN_IS_JUDGED} covered captured_by".split()))
 LEADERS = Account("leader", Leader, lambda state: state.leaders.values(), (
-    mark("lost", "[is|are] lost", "[is|are] back", Weight.OUT, "lost_turn"),
+    Mark("lost", held("lost"), ("lost", "lost_turn"), "[is|are] lost", "[is|are] back", Weight.OUT,
+         do="take him off the table"),
     mark("stunned", "[is|are] stunned", "[is|are] himself again"),
     Term("attached", held("attached"), ("attached",), {"": "[rides|ride] alone"},
          "[is|are] with {after}", names=True),

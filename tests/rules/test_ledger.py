@@ -129,7 +129,9 @@ def test_of_a_leader_who_is_lost_it_is_not_told_that_he_rides_alone(
     assert rules.read_state is not None
     state = rules.read_state(LED[book])
     now = Play(state, Snapshot((48.0, 36.0))).change_in(place, "L", **lost).state
-    assert [one.says.plain() for one in consequences(rules.ledger, state, now)] == ["is lost"]
+    (told,) = consequences(rules.ledger, state, now)
+    assert told.says.plain() == "is lost"
+    assert told.to_do is not None and told.to_do.plain() == "take him off the table"
 
 
 @pytest.mark.parametrize(("wood", "told"), [("", []), ("inside", ["gives its hiding place away"])])
