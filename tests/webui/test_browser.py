@@ -149,6 +149,7 @@ def test_a_restart_shows_the_same_ruling_and_place(browser: Browser, tmp_path: P
 PAGES = ("/rulings", "/log", "/army", "/terrain", "/reference", "/overlay", "/join", "/setup")
 
 
+@pytest.mark.long
 def test_every_page_opens_and_nothing_sticks_out(screen: Watched) -> None:
     for path in PAGES:
         page = screen.open(path)

@@ -120,6 +120,7 @@ def _look_at_every_page(browser: Browser, address: str, thorough: bool) -> None:
     watched.close()
 
 
+@pytest.mark.long
 def test_the_camera_is_seen_and_the_next_step_is_remembered(screen: Watched) -> None:
     page = screen.open("/setup/wizard?step=camera")
     view = page.locator("#view")

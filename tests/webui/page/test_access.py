@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 from playwright.sync_api import expect
 
@@ -59,17 +57,6 @@ def test_prompt_and_verdict_are_spoken_to_whoever_asks_for_it(hall: Open) -> Non
         said = [dice, reaction, f"Rigg's foot scores {hits} on Bell's foot."] if wanted else []
         page.wait_for_function("least => window.heard.length >= least", arg=len(said))
         assert page.evaluate("window.heard") == said
-
-
-def test_sides_are_told_apart_without_colours(seen: Watched) -> None:
-    """Red and blue as the sides are called, which no common colour blindness confuses; and one
-    outline is dashed."""
-    page = seen.open()
-    red, blue = page.locator(".side-0 .body").first, page.locator(".side-1 .body")
-    expect(red).to_have_css("fill", "rgb(193, 39, 45)")
-    expect(blue).to_have_css("fill", "rgb(0, 114, 178)")
-    expect(red).to_have_css("stroke-dasharray", "none")
-    expect(blue).to_have_css("stroke-dasharray", re.compile("7px, 2px"))
 
 
 def test_a_whole_shot_and_its_readings_by_keyboard_alone(seen: Watched) -> None:

@@ -15,45 +15,8 @@ from tests.webui.page.steps import shoot, throw
 pytestmark = pytest.mark.browser
 
 
-def test_legal_actions_and_illegal_ones_with_reason_and_rule(seen: Watched) -> None:
-    """Rowe's foot is √(16² + 12²) = 20 in away, ten too far; Rigg's is in range."""
-    page = seen.open()
-    seen.tap("R02")
-    offer = page.get_by_role("button", name="Shoot at Bell")
-    expect(offer).to_have_class("offer refused")
-    expect(offer).to_contain_text("out of range: 20.0 ± 0.1 in, at most 10 in")
-    expect(offer).to_contain_text("TOY-RANGE-01")
-    page.keyboard.press("Escape")
-    seen.tap("R01")
-    expect(page.get_by_role("button", name="Shoot at Bell")).to_have_class("offer ")
-
-
-def test_odds_before_the_declaration_on_a_tap(seen: Watched) -> None:
-    """Two dice, 4 or more: none 1/4, one 1/2, both 1/4."""
-    page = seen.open()
-    seen.tap("R01")
-    expect(page.locator(".odds-box")).to_have_count(0)
-    page.get_by_role("button", name="Odds").first.click()
-    rows = page.locator(".odds-box tr")
-    expect(rows).to_have_count(3)
-    for hits, chance in ((0, 25), (1, 50), (2, 25)):
-        row = rows.filter(has_text=f"scores {hits} on Bell's foot")
-        expect(row.locator("td.num")).to_have_text(f"{chance} %")
-    expect(page.locator(".odds-box")).to_contain_text("exact")
-
-
-@pytest.mark.long
-def test_odds_that_cannot_be_told_are_a_sentence_and_no_numbers(seen: Watched) -> None:
-    """It said "undefined games thrown, each chance ± NaN %" below the sentence."""
-    page = seen.open()
-    told = {"results": [], "trouble": "the action has too many steps for that"}
-    page.route("**/odds.json*", lambda route: route.fulfill(json=told))
-    seen.tap("R01")
-    page.get_by_role("button", name="Odds").first.click()
-    expect(page.locator(".odds-box")).to_have_text(told["trouble"])
-
-
 @pytest.mark.sizes(*SIZES)
+@pytest.mark.long
 def test_the_dice_prompt_says_all_and_helps_with_short_cocked_and_extra_dice(seen: Watched) -> None:
     page = seen.open()
     shoot(seen)
@@ -144,6 +107,7 @@ def test_roll_for_me_throws_fair_dice_and_says_so(seen: Watched) -> None:
     expect(page.locator("#main")).to_contain_text("by the program")
 
 
+@pytest.mark.long
 def test_the_other_side_reacts_on_its_own_phone(hall: Open) -> None:
     found = hall()
     red, blue = found.phone("Red"), found.phone("Blue")

@@ -23,6 +23,32 @@ def _sample(screen: Watched) -> None:
     expect(screen.page.locator(".army-unit")).not_to_have_count(0)
 
 
+def test_an_army_is_copied_doubled_limited_and_still_there_after_a_reload(hall: Open) -> None:
+    """A sample fits; only leaders may lead; ten points less are said; a double has its own tags; a
+    draft outlives the page."""
+    screen = hall(MATCHLOCKS).screen(own=True)
+    page = screen.open("/army")
+    _sample(screen)
+    verdict = page.locator("#verdict")
+    expect(verdict).to_contain_text("Fits the limits")
+    leader = page.locator('[data-brigade="Gerard"]').get_by_label("Leader").locator("option")
+    leaders = ["–", "Prince Rupert", "Sir Charles Gerard", "Lord Byron"]
+    expect(leader).to_have_text(leaders, use_inner_text=True)
+    total = int(page.locator("#verdict .num").inner_text())
+    page.get_by_label("Points limit").fill(str(total - 10))
+    expect(verdict).to_contain_text("10 over")
+    units = page.locator(".army-unit")
+    before = units.count()
+    units.first.locator("summary").click()
+    page.get_by_role("button", name="Duplicate").first.click()
+    expect(units).to_have_count(before + 1)
+    tags = [field.input_value() for field in page.get_by_label("Tags of its bases").all()]
+    assert len(tags) == len(set(tags)) == before + 1
+    screen.open("/army")
+    expect(units).to_have_count(before + 1)
+    expect(page.get_by_label("Points limit")).to_have_value(str(total - 10))
+
+
 @pytest.mark.long
 def test_a_draft_outlives_the_page(hall: Open) -> None:
     screen = hall().screen(own=True)

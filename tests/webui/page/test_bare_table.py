@@ -42,7 +42,7 @@ def page(screen: Watched) -> Page:
     return screen.open()
 
 
-def test_two_tags_that_are_tapped_are_measured(page: Page, screen: Watched) -> None:
+def test_two_tags_are_measured_by_two_taps_and_by_the_ruler(page: Page, screen: Watched) -> None:
     """8 in from middle to middle, two bases 1.5 in deep: 6.5 in between them."""
     screen.tap("R01")
     expect(page.locator("#panel h2", has_text="R01")).to_be_visible()
@@ -50,6 +50,11 @@ def test_two_tags_that_are_tapped_are_measured(page: Page, screen: Watched) -> N
     expect(page.locator("#measured h2")).to_have_text("R01 → B01")
     gap = page.locator('#measured .reading[data-what="gap"]')
     expect(gap.locator(".value")).to_contain_text("6.50 in")
+    page.keyboard.press("Escape")
+    expect(page.locator("#measured")).to_have_count(0)
+    page.locator("#ruler").click()
+    screen.drag(screen.middle("B01"), screen.middle("R01"))
+    expect(page.locator("#measured h2")).to_have_text("B01 → R01")
 
 
 @pytest.mark.long

@@ -50,8 +50,8 @@ def _put(screen: Watched, y_in: float) -> float:
     ("typed", "stands"),
     [
         pytest.param(16.1, 16.5, id="0.4 in short of it"),
-        pytest.param(16.9, 16.5, id="0.4 in into it"),
-        pytest.param(14.0, 14.0, id="2.5 in away: left alone"),
+        pytest.param(16.9, 16.5, id="0.4 in into it", marks=pytest.mark.long),
+        pytest.param(14.0, 14.0, id="2.5 in away: left alone", marks=pytest.mark.long),
     ],
 )
 def test_put_it_there_comes_into_contact(charging: Watched, typed: float, stands: float) -> None:

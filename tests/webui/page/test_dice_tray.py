@@ -154,6 +154,7 @@ def test_four_taps_mark_the_tray(evening: Evening, tray: StubTray) -> None:
     assert [pytest.approx(corner, abs=0.005) for corner in tray.corners] == wanted
 
 
+@pytest.mark.long
 def test_typing_wins_over_a_throw(evening: Evening, tray: StubTray) -> None:
     page = evening.asked()
     tray.lay(die(5, 50), die(2, 150))
@@ -248,7 +249,7 @@ def test_simulated_dice_fall_and_are_read(browser: Browser, tmp_path: Path) -> N
         dice = SimulatedDice(camera, newest)
         stack.callback(dice.close)
         dice.start()
-        found = evening_at(stack, browser, tmp_path / "folder", dice, "screen")
+        found = evening_at(stack, browser, tmp_path / "folder", dice, "phone")
         page = found.asked()
         expect(page.locator(".tray")).to_contain_text("SIMULATED")
         page.get_by_role("button", name="Throw", exact=True).click()

@@ -44,13 +44,14 @@ def page(hall: Open, unseen: Unseen) -> Iterator[Page]:
     screen.wrong = [text for text in screen.wrong if "409" not in text]
 
 
+@pytest.mark.long
 def test_it_is_told_at_once_what_begin_waits_for(page: Page) -> None:
     expect(page.locator(".waiting")).to_contain_text("The first picture is being read")
     expect(page.locator(".prompt")).to_have_count(0)
 
 
 def test_it_goes_on_by_itself_as_soon_as_the_table_is_seen(page: Page, unseen: Unseen) -> None:
-    expect(page.locator(".waiting")).to_be_visible()
+    expect(page.locator(".waiting")).to_contain_text("The first picture is being read")
     unseen.see()
     expect(page.locator(".prompt .need").first).to_contain_text("1 die")
     expect(page.locator(".waiting")).to_have_count(0)

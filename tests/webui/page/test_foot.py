@@ -29,7 +29,7 @@ class Seen(CameraTable):
         return replace(super().abilities, sees=True)
 
 
-@pytest.fixture(params=["phone", "screen"])
+@pytest.fixture(params=["phone", pytest.param("screen", marks=pytest.mark.long)])
 def watched(request: pytest.FixtureRequest, browser: Browser, tmp_path: Path) -> Iterator[Watched]:
     live = Seen(toy.TOY.demo().table)
     app = create_app(tmp_path / "folder", live, rules=(toy.TOY,), setter=PaperCamera())

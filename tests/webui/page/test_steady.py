@@ -102,6 +102,7 @@ def test_a_face_that_the_die_does_not_have_is_said(hall: Open) -> None:
     expect(page.get_by_role("button", name="Stand")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_message_does_not_catch_the_tap_on_what_lies_under_it(hall: Open) -> None:
     watched = hall().screen()
     page = watched.open()
@@ -200,6 +201,7 @@ def test_a_question_before_a_declaration_outlives_a_change_of_the_table(hall: Op
     expect(page.get_by_label("aim")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_what_the_camera_noticed_does_not_push_the_table_off_the_phone(hall: Open) -> None:
     """A table full of foreign codes gives a sentence for each of them."""
     live = CameraTable(toy.table())
@@ -218,6 +220,7 @@ LONG = "Königlich-Preußisches" + "Ö" * 59
 """As long as army.toml allows, and nowhere to break it."""
 
 
+@pytest.mark.long
 def test_a_long_name_pushes_nothing_off_the_panel_or_over_its_neighbours(hall: Open) -> None:
     watched = hall(rules=_named(LONG)).screen()
     page = watched.open()
@@ -241,21 +244,6 @@ def test_at_twice_the_size_of_type_nothing_of_the_set_up_sticks_out(hall: Open) 
     page.evaluate("document.documentElement.style.fontSize = '32px'")
     page.evaluate("document.fonts.ready")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-
-
-def test_a_phone_on_its_side_shows_the_table_beside_what_is_asked(seen: Watched) -> None:
-    """Above one another the table would be as small as a stamp."""
-    page = seen.page
-    page.set_viewport_size({"width": 844, "height": 390})
-    seen.open()
-    table, panel = box_of(page.locator("#map")), box_of(page.locator("#panel"))
-    assert table["x"] + table["width"] <= panel["x"]
-    assert table["height"] > 390 / 2
-    for tool in page.locator(".map-tools button:visible").all():
-        box = box_of(tool)
-        assert box["y"] + box["height"] <= 390
-        assert box["y"] >= table["y"] + table["height"], "no tool lies over a base"
-    page.set_viewport_size({"width": 390, "height": 844})
 
 
 def test_a_page_whose_scripts_are_slow_says_that_it_waits(seen: Watched) -> None:

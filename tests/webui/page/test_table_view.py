@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.webui import toy
-from tests.webui.browsing import SIZES, Watched
+from tests.webui.browsing import SIZES, TWO_FRAMES, Watched, box_of
 from tests.webui.page.conftest import CameraTable, Open
 from tests.webui.page.steps import shot
 
@@ -75,6 +75,86 @@ def test_a_tap_shows_the_card_arcs_bands_and_command_radius(looked_at: Watched) 
     expect(page.locator(".layer-bands .edge-band")).to_have_count(1)
     for name in ("short 5″", "long 10″", "command 12″"):
         expect(page.locator(".band-name", has_text=name)).to_have_count(1)
+
+
+def test_legal_actions_and_illegal_ones_with_reason_and_rule(looked_at: Watched) -> None:
+    """Rowe's foot is √(16² + 12²) = 20 in away, ten too far; Rigg's is in range."""
+    page = looked_at.page
+    looked_at.tap("R02")
+    offer = page.get_by_role("button", name="Shoot at Bell")
+    expect(offer).to_have_class("offer refused")
+    expect(offer).to_contain_text("out of range: 20.0 ± 0.1 in, at most 10 in")
+    expect(offer).to_contain_text("TOY-RANGE-01")
+    page.keyboard.press("Escape")
+    looked_at.tap("R01")
+    expect(page.get_by_role("button", name="Shoot at Bell")).to_have_class("offer ")
+
+
+def test_odds_before_the_declaration_on_a_tap(looked_at: Watched) -> None:
+    """Two dice, 4 or more: none 1/4, one 1/2, both 1/4."""
+    page = looked_at.page
+    looked_at.tap("R01")
+    expect(page.locator(".odds-box")).to_have_count(0)
+    page.get_by_role("button", name="Odds").first.click()
+    rows = page.locator(".odds-box tr")
+    expect(rows).to_have_count(3)
+    for hits, chance in ((0, 25), (1, 50), (2, 25)):
+        row = rows.filter(has_text=f"scores {hits} on Bell's foot")
+        expect(row.locator("td.num")).to_have_text(f"{chance} %")
+    expect(page.locator(".odds-box")).to_contain_text("exact")
+
+
+def test_odds_that_cannot_be_told_are_a_sentence_and_no_numbers(looked_at: Watched) -> None:
+    """It said "undefined games thrown, each chance ± NaN %" below the sentence."""
+    page = looked_at.page
+    told = {"results": [], "trouble": "the action has too many steps for that"}
+    page.route("**/odds.json*", lambda route: route.fulfill(json=told))
+    looked_at.tap("R01")
+    page.get_by_role("button", name="Odds").first.click()
+    expect(page.locator(".odds-box")).to_have_text(told["trouble"])
+    page.unroute("**/odds.json*")
+
+
+def test_sides_are_told_apart_without_colours(looked_at: Watched) -> None:
+    """Red and blue as the sides are called, which no common colour blindness confuses; and one
+    outline is dashed."""
+    page = looked_at.page
+    red, blue = page.locator(".side-0 .body").first, page.locator(".side-1 .body")
+    expect(red).to_have_css("fill", "rgb(193, 39, 45)")
+    expect(blue).to_have_css("fill", "rgb(0, 114, 178)")
+    expect(red).to_have_css("stroke-dasharray", "none")
+    expect(blue).to_have_css("stroke-dasharray", re.compile("7px, 2px"))
+
+
+def test_a_phone_on_its_side_shows_the_table_beside_what_is_asked(looked_at: Watched) -> None:
+    """Above one another the table would be as small as a stamp."""
+    page = looked_at.page
+    page.set_viewport_size({"width": 844, "height": 390})
+    page.evaluate(TWO_FRAMES)
+    looked_at.still()
+    table, panel = box_of(page.locator("#map")), box_of(page.locator("#panel"))
+    assert table["x"] + table["width"] <= panel["x"]
+    assert table["height"] > 390 / 2
+    for tool in page.locator(".map-tools button:visible").all():
+        box = box_of(tool)
+        assert box["y"] + box["height"] <= 390
+        assert box["y"] >= table["y"] + table["height"], "no tool lies over a base"
+    page.set_viewport_size({"width": 390, "height": 844})
+
+
+def test_who_types_types_on_when_the_table_is_drawn_again(looked_at: Watched) -> None:
+    """And what was typed is still there."""
+    page = looked_at.page
+    looked_at.tap("R01")
+    page.get_by_text("Place by hand").click()
+    note = page.get_by_label("Write a note")
+    note.press_sequentially("we said ")
+    page.evaluate("async () => (await import('/static/table/state.js')).page.draw()")
+    page.keyboard.type("dense")
+    expect(note).to_have_value("we said dense")
+    note.fill("")
+    note.blur()
+    page.get_by_text("Place by hand").click()
 
 
 def test_another_tap_gives_every_reading_with_its_doubt_and_evidence(hall: Open) -> None:

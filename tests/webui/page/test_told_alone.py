@@ -57,6 +57,22 @@ def test_a_foe_that_stands_askew_is_touched_at_its_corner(page: Page) -> None:
     assert way == pytest.approx([0, -0.1945], abs=1e-3)
 
 
+@pytest.mark.parametrize(
+    ("y_in", "way_in"),
+    [
+        pytest.param(11.9, 0.4, id="0.4 in short of it"),
+        pytest.param(11.1, -0.4, id="0.4 in into it"),
+        pytest.param(14.0, None, id="2.5 in away: left alone"),
+    ],
+)
+def test_a_unit_goes_on_or_back_until_it_touches(
+    page: Page, y_in: float, way_in: float | None
+) -> None:
+    """Both are 1.5 in deep: they touch when 1.5 in apart."""
+    way = page.evaluate(CONTACT, [y_in, 270])
+    assert way == (None if way_in is None else pytest.approx([0, way_in], abs=1e-6))
+
+
 def test_a_foe_far_behind_is_left_alone(page: Page) -> None:
     assert page.evaluate(CONTACT, [7.0, 90]) is None
 
@@ -269,3 +285,28 @@ LENGTHS = """async (inches) => {
 def test_centimetres_are_told_to_whoever_likes_them(page: Page) -> None:
     """6.5 in are 16.51 cm."""
     assert page.evaluate(LENGTHS, 6.5) == ["6.50 in", "16.51 cm"]
+
+
+def test_a_message_does_not_catch_the_tap_on_what_lies_under_it(page: Page) -> None:
+    catches = "() => getComputedStyle(document.getElementById('toast')).pointerEvents"
+    assert page.evaluate(catches) == "none"
+
+
+NOTICED = """async (data) => {
+  const { banners } = await import("/static/standing.js");
+  const kept = document.getElementById("banners"), flags = [0, 1, 2, 3].map((n) => ({
+    text: `an unknown tag X${n} lies ${n} in east and 7 in north of there` }));
+  banners({ ...data, flags });
+  const high = kept.getBoundingClientRect().height, said = kept.textContent;
+  banners(data);
+  return [high, said];
+}"""
+
+
+def test_what_the_camera_noticed_does_not_push_the_table_off_the_phone(
+    page: Page, tmp_path: Path
+) -> None:
+    """A table full of foreign codes gives a sentence for each of them, behind one line."""
+    high_px, said = page.evaluate(NOTICED, elsewhere(tmp_path).told())
+    assert high_px < 844 / 8
+    assert "4 things" in said.replace("\xa0", " ") and "an unknown tag X3" in said

@@ -60,7 +60,7 @@ FIGHT = """([path, answers]) => Promise.all([
 
 
 @pytest.mark.sizes("screen")
-@pytest.mark.parametrize("path", ["/show", "/overlay"])
+@pytest.mark.parametrize("path", ["/show", pytest.param("/overlay", marks=pytest.mark.long)])
 def test_every_die_of_a_long_melee_is_in_sight(seen: Watched, path: str) -> None:
     """Also those that need nothing."""
     found = _fight(seen, path, 7)
