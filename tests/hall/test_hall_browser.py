@@ -14,7 +14,7 @@ from tests.hall.conftest import until
 from tests.hall.test_hall import open_hall, open_table
 from tests.hall.test_outbox import shoot
 from tests.ports import free_port
-from tests.webui.browsing import SIZES, Watched, chromium, grave_faults, serving
+from tests.webui.browsing import SIZES, Watched, chromium, grave_faults, kept_context, serving
 from webui.hall.broker import EmbeddedBroker
 from webui.hall.hall import Hall
 from webui.hall.page.app import create_hall_app
@@ -69,7 +69,7 @@ def club(browser: Browser, size: str, tmp_path: Path) -> Iterator[Club]:
         serving(create_hall_app(hall, tmp_path / "page"), bell=hall.bell) as address,
     ):
         until(lambda: any(one["score"] and one["plan"] for one in hall.tables.shown()))
-        screen = Watched(browser, address, SIZES[size])
+        screen = Watched(browser, address, SIZES[size], kept_context(browser, size, 0))
         yield Club(hall, desk, table, screen)
         screen.close()
     broker.close()
@@ -82,7 +82,7 @@ def empty(browser: Browser, size: str, tmp_path: Path) -> Iterator[Watched]:
         open_hall(read_address("mqtt://127.0.0.1:1"), tmp_path) as hall,
         serving(create_hall_app(hall, tmp_path / "page"), bell=hall.bell) as address,
     ):
-        screen = Watched(browser, address, SIZES[size])
+        screen = Watched(browser, address, SIZES[size], kept_context(browser, size, 0))
         yield screen
         screen.close()
 
@@ -148,7 +148,7 @@ def test_no_page_has_a_grave_fault(club: Club, axe: Sequence[str]) -> None:
 @pytest.mark.parametrize("axe", [(), pytest.param(("phone", "screen"), marks=pytest.mark.long)])
 def test_an_empty_hall_says_what_to_do(empty: Watched, axe: Sequence[str]) -> None:
     found = {}
-    for name in PAGES:
+    for name in PAGES if axe else PAGES[:1]:
         page = empty.open(f"/{name}")
         expect(page.locator("#hall")).to_contain_text(" ")
         found[name] = faults_on_both(page, axe)
@@ -166,6 +166,7 @@ def test_a_ruling_is_on_the_wall_and_large(club: Club) -> None:
     expect(page.locator(".hall-wall.one, .hall-units li").first).to_be_attached()
 
 
+@pytest.mark.long
 def test_clock_and_announcement_go_from_the_wall_to_the_table(club: Club) -> None:
     page = club.screen.open("/wall")
     page.locator("summary").click()
@@ -204,6 +205,7 @@ def test_standings_follow_the_event_s_own_points(club: Club) -> None:
     until(lambda: (club.hall.archive.setting("scheme") or {}).get("win") == 5.0)
 
 
+@pytest.mark.long
 def test_the_archive_opens_a_battle(club: Club) -> None:
     shoot(club.desk, 5, 2)
     until(lambda: any(battle.rulings for battle in club.hall.archive.battles()))

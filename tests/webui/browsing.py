@@ -398,8 +398,9 @@ class Watched:
         self.page.remove_listener("console", self._complaint)
         self.page.goto(self.address + "/static/icon.svg")  # no script that would keep more
         self.page.evaluate("() => { localStorage.clear(); sessionStorage.clear(); }")
-        self.page.goto("about:blank")
-        self.page.set_viewport_size({"width": self.size[0], "height": self.size[1]})
+        width, height = self.size
+        if self.page.viewport_size != {"width": width, "height": height}:
+            self.page.set_viewport_size({"width": width, "height": height})
         self.page.emulate_media(media="null")
         self.context.clear_cookies()
 

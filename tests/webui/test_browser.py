@@ -174,6 +174,8 @@ def test_the_end_says_who_wins_and_why(browser: Browser, tmp_path: Path, path: s
         page = watched.open(path)
         expect(page.get_by_text("Red wins", exact=True)).to_be_visible()
         expect(page.get_by_text("Bell's foot breaks.", exact=True)).to_be_visible()
+        if path == "/table":  # above the rulings that led to it
+            expect(page.locator("#panel > *").first).to_contain_text("The game is over")
         watched.close()
     desk_of(app).close()
 

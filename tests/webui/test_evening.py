@@ -22,11 +22,11 @@ pytestmark = pytest.mark.timeout(600)
 
 SEEDS = {"matchlocks": 6, "blocks": 19, "armatys": 42, "roses": 3, "skirmish": 1, "quickplay": 3}
 LONG = [
-    pytest.param(name, marks=[pytest.mark.long] if name in ("blocks", "roses", "skirmish") else [])
+    pytest.param(name, marks=[] if name == "matchlocks" else [pytest.mark.long])
     for name in SEEDS
     if name not in SHORT
 ]
-"""Of these three the rules alone are played each time (tests/rules/test_battles.py)."""
+"""Of the other four the rules alone are played each time (tests/rules/test_battles.py)."""
 FORTY = 40
 
 

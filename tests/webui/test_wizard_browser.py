@@ -20,6 +20,7 @@ from tests.webui.browsing import (
     box_of,
     chromium,
     grave_faults,
+    kept_context,
     patience,
     serving,
 )
@@ -105,7 +106,7 @@ def test_no_page_has_a_serious_fault_in_either_light_and_size(
 
 
 def _look_at_every_page(browser: Browser, address: str, thorough: bool) -> None:
-    watched = Watched(browser, address, SIZES["phone"])
+    watched = Watched(browser, address, SIZES["phone"], kept_context(browser, "phone", 0))
     for path in PAGES:
         page = watched.open(path)
         page.wait_for_load_state("networkidle" if "step" not in path else "load")

@@ -12,6 +12,7 @@ pytestmark = pytest.mark.browser
 
 
 @pytest.mark.sizes("phone", "screen")
+@pytest.mark.long
 def test_why_and_how_likely_stand_above_the_dice(seen: Watched, size: str) -> None:
     """Two dice at 4 or more: none, one, two in 1, 2, 1 of 4 throws."""
     seen.open()

@@ -239,6 +239,7 @@ def test_the_ruling_shows_how_the_dice_were_read_and_their_picture(
     assert page.locator(".kept-throw img").evaluate("img => img.decode().then(() => true)")
 
 
+@pytest.mark.long
 def test_simulated_dice_fall_and_are_read(browser: Browser, tmp_path: Path) -> None:
     """The whole chain, with the reader as it is; the chance of this throw is always the same."""
     rng = random.Random(3)

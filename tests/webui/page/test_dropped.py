@@ -113,6 +113,7 @@ def test_a_dropped_model_waits_for_a_late_answer(hall: Open) -> None:
     held[0].continue_()
 
 
+@pytest.mark.long
 def test_the_knob_is_there_while_a_unit_is_moved_and_not_before(hall: Open) -> None:
     found = hall()
     screen = found.screen()

@@ -23,6 +23,11 @@ def test_the_program_may_throw_without_scrolling(hall: Open) -> None:
     assert heading["y"] + heading["height"] <= pad["y"]
     expect(page.get_by_role("button", name="Roll for me")).to_be_in_viewport(ratio=1)
     expect(page.get_by_role("button", name="Done", exact=True)).to_be_in_viewport(ratio=1)
+    # A phone whose browser takes its bars off the height: 844 px are 664 then.
+    page.set_viewport_size({"width": page.viewport_size["width"], "height": 664})
+    dice, keys = box_of(page.locator(".prompt .dice")), box_of(page.locator(".prompt .keys"))
+    assert dice["y"] + dice["height"] <= keys["y"]
+    assert keys["y"] + keys["height"] <= page.evaluate("innerHeight")
 
 
 def test_what_is_told_lies_beside_the_question(hall: Open) -> None:
@@ -40,6 +45,7 @@ def test_what_is_told_lies_beside_the_question(hall: Open) -> None:
 
 
 @pytest.mark.sizes("screen")
+@pytest.mark.long
 def test_the_way_to_the_other_pages_is_no_wider_than_the_screen(hall: Open) -> None:
     """On either side of the width at which the pages go behind a menu."""
     page = hall().screen().open()

@@ -49,6 +49,7 @@ def test_the_end_is_not_covered_by_the_last_shot_or_by_a_camera_that_is_late(hal
 
 
 @pytest.mark.sizes("phone", "screen")
+@pytest.mark.long
 def test_on_the_table_page_the_end_stands_above_the_rulings_that_led_to_it(hall: Open) -> None:
     """A rout brings thirty rulings at once; nobody scrolls past them to see who won."""
     found = hall()

@@ -14,8 +14,13 @@ from tests.webui.page.conftest import Open
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture
-def begun(hall: Open) -> Watched:
+@pytest.fixture(scope="module")
+def begun(lasting: Open) -> Watched:
+    """For all of this file; who moves comes last."""
+    return _begin(lasting)
+
+
+def _begin(hall: Open) -> Watched:
     """Cambridge against Royalists on the board of 12 x 9 squares, Parliament attacks."""
     screen = hall(BLOCKS).screen()
     page = screen.open()
@@ -32,9 +37,8 @@ def _move(page: Page) -> None:
 
 
 @pytest.mark.sizes("phone", "screen")
-def test_every_column_has_its_letter_and_every_row_its_number(hall: Open) -> None:
-    page = hall(BLOCKS).screen().open()
-    rim = page.locator("#map .rim-name")
+def test_every_column_has_its_letter_and_every_row_its_number(begun: Watched) -> None:
+    rim = begun.page.locator("#map .rim-name")
     expect(rim).to_have_text([*"ABCDEFGHIJKL", *"123456789"])
 
 
@@ -55,8 +59,8 @@ def test_a_square_is_tapped_on_the_map(begun: Watched) -> None:
 
 
 @pytest.mark.long
-def test_a_square_is_chosen_by_its_name_without_the_map(begun: Watched) -> None:
-    page = begun.page
+def test_a_square_is_chosen_by_its_name_without_the_map(hall: Open) -> None:
+    page = _begin(hall).page
     _move(page)
     expect(page.locator(".prompt select")).to_have_count(0)
     page.locator(".squares").get_by_role("button", name="G4").click()

@@ -33,6 +33,7 @@ def _declare(screen: Watched) -> Page:
 
 
 @pytest.mark.sizes(*SIZES)
+@pytest.mark.long
 def test_intent_tape_and_dice_are_three_ways_out(hall: Open) -> None:
     """10.05 ± 0.1 in against 10: no ruler can tell."""
     screen = hall(table=toy.doubtful_table(10.05)).screen()

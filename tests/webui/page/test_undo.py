@@ -34,6 +34,7 @@ def test_a_step_of_the_other_side_is_taken_back_when_it_agrees(hall: Open) -> No
     blue.wrong = [text for text in blue.wrong if "409" not in text]
 
 
+@pytest.mark.long
 def test_the_battle_report_opens_anywhere_and_the_zip_holds_all(
     hall: Open, browser: Browser, tmp_path: Path
 ) -> None:

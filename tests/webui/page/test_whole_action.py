@@ -18,6 +18,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.sizes("phone")]
 TABLE = Who("table")
 
 
+@pytest.mark.long
 def test_the_dice_typed_never_lie_under_the_keys(hall: Open) -> None:
     """Also on a phone whose browser takes its bars off the height: 844 px are 664 then."""
     found = hall(rules=QUICKPLAY)
