@@ -60,10 +60,24 @@ export function toast(says, bad = false, why = null) {
   el.replaceChildren(...(why?.rules?.length ? refusal({ ...why, says }) : [says]).filter(Boolean));
   el.classList.toggle("bad", bad);
   el.hidden = false;
+  stepAside(el);
   clearTimeout(toastTimer);
   toastTimer = setTimeout(() => {
     el.hidden = true;
   }, bad ? 9000 : 4000);
+}
+
+// Not over what somebody is at, nor over the buttons of its form: else it stands at the other edge.
+/** @param {HTMLElement} el */
+function stepAside(el) {
+  el.classList.remove("aside");
+  const active = document.activeElement;
+  if (!active || active === document.body) return;
+  const own = el.getBoundingClientRect();
+  const covered = [active, ...(active.closest("form")?.querySelectorAll("button") || [])]
+    .map((each) => each.getBoundingClientRect())
+    .some((at) => at.top < own.bottom && own.top < at.bottom && at.left < own.right && own.left < at.right);
+  el.classList.toggle("aside", covered);
 }
 
 /** @param {string} verdict @param {string} [text] */

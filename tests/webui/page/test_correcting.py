@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from rules.kernel.protocol import Action
 from rules.quickplay import QUICKPLAY
@@ -237,10 +237,26 @@ def test_a_later_step_stands_on_it(hall: Open) -> None:
     expect(form).to_contain_text("Other steps stand on this ruling")
     form.get_by_label("What should hold (required)").fill("no hit")
     form.get_by_label("Why (required)").fill("cover")
-    form.get_by_role("button", name="Keep the note").click()
+    keep = form.get_by_role("button", name="Keep the note")
+    assert not _is_covered_by_a_long_notice(keep)
+    keep.click()
     expect(page.locator(".overruling")).to_contain_text("Correction noted: no hit because cover")
     page.goto(page.url.split("/rulings")[0] + "/table")
     expect(page.locator(".ruling.overruled")).to_have_count(0)
+
+
+def _is_covered_by_a_long_notice(button: Locator) -> bool:
+    """While somebody is at its form, and it stands at the lower edge of the screen."""
+    covered: bool = button.evaluate("""async (button) => {
+      const { toast } = await import("/static/dom.js");
+      button.scrollIntoView({block: "end"});
+      button.form.elements[0].focus({preventScroll: true});
+      toast("The step stands. ".repeat(20), true);
+      const [a, b] = [button, document.getElementById("toast")].map((el) =>
+        el.getBoundingClientRect());
+      return a.top < b.bottom && b.top < a.bottom && a.left < b.right && b.left < a.right;
+    }""")
+    return covered
 
 
 @pytest.mark.long
