@@ -73,7 +73,7 @@ def _is_done(play: Play, group: Group) -> Conditions:
             f"{group.does('has')} a melee to fight", "SKM-SEQ-06")  # fmt: skip
 
 
-@BOOK.action("end", lambda play, by, at: f"End step: {play.state.step}", may_end, by="side")
+@BOOK.action("end", lambda play, by, at: f"End the {play.state.step} step", may_end, by="side")
 def end(play: Play, by: str = "", at: str = "") -> Steps[Play]:
     """End the step and begin the next; people are asked what the risks need."""
     steps = steps_of(play.state)

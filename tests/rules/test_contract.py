@@ -194,3 +194,18 @@ def test_forty_random_actions_keep_the_promises(rules: RuleSet) -> None:
         for ruling in outcome.rulings:
             assert all(rule.startswith(rules.prefix + "-") for rule in ruling.rules), ruling
         state = outcome.state
+
+
+@every_set
+def test_a_button_that_goes_on_says_so_first_and_names_no_side(rules: RuleSet) -> None:
+    """The page says whose it is where it stands beside another of its name."""
+    demo = rules.demo()
+    state = rules.new_game(demo.armies, demo.house)
+    going_on = [
+        offer.title
+        for offer in rules.actions(state, demo.table)
+        if offer.action.do in rules.goes_on
+    ]
+    assert going_on or not rules.goes_on
+    for title in going_on:
+        assert title.split()[0].rstrip(":") in ("Begin", "Done", "End", "Pass", "Turn"), title

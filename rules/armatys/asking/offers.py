@@ -43,7 +43,7 @@ from rules.kernel.play import (
 from rules.kernel.protocol import Action, Offer, Setting
 from rules.kernel.refusal import Refusal, refusal
 from rules.kernel.sides import enemy
-from rules.kernel.telling.names import side_does, titled
+from rules.kernel.telling.names import side_does
 from vision.table.reading import Reading, Unmeasurable, Verdict
 
 CLOSE = "too close to call: settled when it is resolved"
@@ -62,7 +62,7 @@ def endings(play: Battle) -> list[Offer]:
 
 def ending(play: Battle, side: str) -> Offer:
     """The end of the phase, for a side."""
-    title = f"{titled(side)}: done with phase {play.state.phase}"
+    title = f"Done with phase {play.state.phase}"
     return _offer(Action("done", side), title, _told(play, may_end(play, side, "")))
 
 

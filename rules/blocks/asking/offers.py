@@ -30,7 +30,7 @@ from rules.kernel.play import Condition, first_fault
 from rules.kernel.protocol import Action, Offer
 from rules.kernel.refusal import Refusal, refusal
 from rules.kernel.sides import enemy
-from rules.kernel.telling.names import side_does, titled
+from rules.kernel.telling.names import side_does
 from rules.kernel.telling.words import many
 
 Needs: TypeAlias = dict[str, tuple[str, ...]]
@@ -120,7 +120,7 @@ def passes(play: Going) -> Iterator[Offer]:
     if first_fault(may_battle(play)):
         return
     for side in play.state.sides:
-        action, title = Action("pass", side), f"{titled(side)}: stand and pass"
+        action, title = Action("pass", side), "Pass"
         why = "a second pass running costs 1 elan" if play.state.force(side).passes else ""
         rules = ("MAP-PASS-01", "MAP-PASS-02")
         yield _offered(action, title, may_pass(play, side, ""), why, rules)

@@ -35,6 +35,9 @@ def test_a_newcomer_who_says_yes_is_guided_at_once(hall: Open) -> None:
     page = hall(QUICKPLAY, live=Simulated(QUICKPLAY.demo().table)).screen(own=True).open()
     page.locator(".first-steps").get_by_role("button", name="First steps").click()
     _told(page, "Press Begin")
+    page.locator(".next-step .main-button").click()
+    # One tap a die, where Throw and Accept would be two.
+    _told(page, "press Roll for me, and once more for the other side")
 
 
 @pytest.mark.long

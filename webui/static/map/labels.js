@@ -86,9 +86,14 @@ class Sheet {
 
   /** @param {Box} box @param {Wanted} mine what may lie there already */
   isFree(box, mine) {
+    return this.isLegible(box, mine) &&
+      !this.bases.some(({ outline, hull }) => overlap(hull, box) && meets(outline, box));
+  }
+
+  /** It may lie on a base, on no other words. @param {Box} box @param {Wanted} mine what may lie there already */
+  isLegible(box, mine) {
     return box.x0 >= 0 && box.y0 >= 0 && box.x1 <= this.size.width && box.y1 <= this.size.height &&
       !this.over.some((other) => overlap(other, box)) &&
-      !this.bases.some(({ outline, hull }) => overlap(hull, box) && meets(outline, box)) &&
       ![...this.placed.values()].some((other) =>
         other.wanted !== mine && (overlap(other.box, box) || (other.leader && meets(other.leader, box)))
       );
@@ -162,7 +167,7 @@ const cut = (wanted, sheet, font) => firstThatFits(wanted, least(wanted), sheet,
 /** @type {Way} */
 const cutFarOff = (wanted, sheet, font) =>
   ledTo(wanted, least(wanted), sheet, font) || ledTo(wanted, least(wanted), sheet, font, { mayCross: true }) ||
-  insisted(wanted, font);
+  insisted(wanted, sheet, font);
 
 // Whole words, if need be farther off, rather than words cut short; where somebody would be left without
 // a name, the least that can be said of all.
@@ -271,11 +276,12 @@ function ringsAround(hull, wide, high, line, far) {
   );
 }
 
-/** @param {Wanted} wanted @param {Font} font what is said even if it covers something */
-function insisted(wanted, font) {
+/** @param {Wanted} wanted @param {Sheet} sheet @param {Font} font what is said even if it covers a base */
+function insisted(wanted, sheet, font) {
   if (!wanted.must) return null;
   const { wide, high } = sizeOf(wanted.words[0], font);
-  return labelAt(wanted, wanted.words[0], wanted.places(wide, high)[0], font);
+  const places = wanted.places(wide, high);
+  return labelAt(wanted, wanted.words[0], places.find((box) => sheet.isLegible(box, wanted)) || places[0], font);
 }
 
 /** @param {number} wide @param {number} high @param {number} x @param {number} y its middle @returns {Box} */

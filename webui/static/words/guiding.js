@@ -38,10 +38,7 @@ export const first = {
   leave: "Leave the guide",
   close: "Close the guide",
   begin: "Two small armies face each other. Press Begin to start the battle.",
-  initiative: (falls) =>
-    `The dice say who goes first, one for each side. ${
-      falls ? "Press Throw: the drawn die falls. Then press Accept the throw." : "Type the face, or press Roll for me."
-    }`,
+  initiative: "A die for each side says who goes first: press Roll for me, and once more for the other side.",
   pick: (unit) => `Units with a light rim can act. Tap ${unit} on the map: it has the bright ring.`,
   nobody: (sides) => `Nobody of ${sides} has a shot yet: press Done for this turn.`,
   other: (is, unit) => `That is ${is}. Tap ${unit}, which has the bright ring, or press the button.`,

@@ -46,7 +46,7 @@ const mayFall = (data) => Boolean(data.dice?.can_throw) && data.dice.setting !==
 // Each step: what is said, and when it is done. The order is that of a first shot.
 const STEPS = [
   { says: () => W.first.begin, done: (d) => Boolean(d.open) || newest() === "begin" },
-  { says: (d) => W.first.initiative(mayFall(d)), done: (d) => !d.open && newest() === "begin" },
+  { says: () => W.first.initiative, done: (d) => !d.open && newest() === "begin" },
   {
     says: pickSays,
     wants: () => coach.shot?.by,
