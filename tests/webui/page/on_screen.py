@@ -11,7 +11,9 @@ Point = tuple[float, float]
 
 ON_SCREEN = """() => {
   const corner = (m, x, y) => [m.a * x + m.c * y + m.e, m.b * x + m.d * y + m.f];
-  const bases = [...document.querySelectorAll("#map g.base .body")].map((body) => {
+  // A base that is picked has a ring, which is as much in the way of words.
+  const bodies = document.querySelectorAll("#map g.base:not(.picked) .body, #map .picked .halo");
+  const bases = [...bodies].map((body) => {
     const [m, b] = [body.getScreenCTM(), body.getBBox()];
     return [[b.x, b.y], [b.x + b.width, b.y], [b.x + b.width, b.y + b.height],
             [b.x, b.y + b.height]].map(([x, y]) => corner(m, x, y));

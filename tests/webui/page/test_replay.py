@@ -42,6 +42,8 @@ def _steps_through(page: Page) -> None:
     page.get_by_role("button", name="One step on").click()
     expect(says.locator("strong")).to_have_text("Rigg's foot scores 2 on Bell's foot.")
     expect(says.locator(".die")).to_have_text(["6", "5"])
+    # The question stands before its dice, not over those of the next one.
+    expect(says.locator(".replay-dice > :first-child")).to_contain_text("to hit Bell's foot")
     expect(says.locator(".over")).to_contain_text(
         "By an overruling: Rigg's foot to hit Bell's foot: 6, 2 becomes"
     )

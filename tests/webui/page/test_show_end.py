@@ -64,6 +64,9 @@ def test_on_the_table_page_the_end_stands_above_the_rulings_that_led_to_it(hall:
     game.edit(f"units/{hits}/hits", 3, "for the test", TABLE, after=game.journal.head)
     expect(page.locator("#panel > *").first).to_contain_text("The game is over")
     expect(page.locator("#panel > *").first).to_contain_text("Red wins")
+    fallen = page.locator(".unit-list button", has_text="Bell's foot")
+    expect(fallen).to_contain_text("out of the game")
+    expect(fallen.locator(".badge-pill")).to_have_count(0)
     screen.close()
 
 

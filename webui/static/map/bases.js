@@ -3,6 +3,9 @@
 import { s } from "/static/dom.js";
 import { sideClass } from "/static/map/sides.js";
 
+/** How far the ring round a base stands off it. */
+export const HALO_IN = 0.28;
+
 /** @param {{x_in: number, y_in: number, facing_deg: number}} at */
 export const placeOf = (at) => `translate(${at.x_in} ${at.y_in}) rotate(${at.facing_deg - 90})`;
 
@@ -88,7 +91,7 @@ function made(base) {
   return s(
     "g",
     { "data-payload": base.payload, "data-unit": base.unit },
-    outline(base, { class: "halo", rx: 0.4 }, 0.28),
+    outline(base, { class: "halo", rx: 0.4 }, HALO_IN),
     outline(base, { class: "body", rx: 0.12 }),
     front,
     chevron,

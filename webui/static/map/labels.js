@@ -7,7 +7,8 @@
  * @typedef {{text: string, badges: string, cut?: boolean}} Words what a label says, on one line or two; cut: a word of
  *   it is
  * @typedef {{fontPx: number, family: string}} Font
- * @typedef {{unit: string, outline: Point[], hull: Box}} Base
+ * @typedef {{unit: string, outline: Point[], body?: Point[]}} Outline of a base with its ring; body: without
+ * @typedef {{unit: string, outline: Point[], hull: Box, near: Box}} Base near: what a name has to be close to
  * @typedef {{layer: string, cls: string, rank: number, unit?: string, must?: boolean, words: Words[],
  *   places: (wide: number, high: number) => Box[]}} Wanted
  *   layer: where it is drawn; cls: its look; rank: the least is placed first; words: what may be
@@ -112,7 +113,7 @@ class Sheet {
   isClose(box, { unit }, high) {
     let [own, other] = [Infinity, Infinity];
     for (const base of this.bases) {
-      const far = apart(box, base.hull);
+      const far = apart(box, base.near);
       if (base.unit === unit) own = Math.min(own, far);
       else other = Math.min(other, far);
     }
@@ -142,13 +143,15 @@ const hold = (v, least, most) => Math.min(most, Math.max(least, v));
 /**
  * A place for everything that has one. Of what is alike in rank all are sure of their shortest words
  * before one has longer ones: where it is crowded names become shorter.
- * @param {Wanted[]} all @param {{unit: string, outline: Point[]}[]} outlines of the bases
+ * @param {Wanted[]} all @param {Outline[]} outlines of the bases
  * @param {{width: number, height: number}} size of the drawing @param {(cls: string) => Font} fontOf
  * @param {Box[]} over what lies over the drawing, such as the age of the picture
  * @returns {PlacedLabel[]}
  */
 export function placeLabels(all, outlines, size, fontOf, over = []) {
-  const bases = outlines.map(({ unit, outline }) => ({ unit, outline, hull: hullOf(outline) }));
+  const bases = outlines.map(({ unit, outline, body = outline }) => (
+    { unit, outline, hull: hullOf(outline), near: hullOf(body) }
+  ));
   const sheet = new Sheet(bases, size, over);
   for (const rank of [...new Set(all.map((wanted) => wanted.rank))].sort((a, b) => a - b)) {
     placeAlike(all.filter((wanted) => wanted.rank === rank), sheet, fontOf);

@@ -1,6 +1,7 @@
 // @ts-check
 // Words on the map: names of units, terrain, bands and squares, all placed together.
 import { s } from "/static/dom.js";
+import { HALO_IN } from "/static/map/bases.js";
 import { corners, frontOf } from "/static/map/geometry.js";
 import { around, placeLabels, wordsFor } from "/static/map/labels.js";
 import { titles } from "/static/words/names.js";
@@ -13,7 +14,8 @@ export function drawLabels(map) {
   const wanted = [...unitNames(map), ...Object.values(map.wanted).flatMap((wish) => wish())];
   const outlines = map.data.bases.filter((b) => b.x_in !== null).map((b) => ({
     unit: b.unit,
-    outline: corners(b).map((p) => map.pixels(...p)),
+    outline: outlineOf(map, b),
+    body: corners(b).map((p) => map.pixels(...p)),
   }));
   const made = new Map();
   map.named = [];
@@ -31,6 +33,14 @@ export function drawLabels(map) {
   for (const old of map.world.querySelectorAll(".placed")) old.remove();
   for (const [layer, els] of made) map.layers[layer].append(...els);
   map.scaleLabels();
+}
+
+// With its ring, where it has one: of who is picked, who acts and who is aimed at.
+function outlineOf(map, base) {
+  const { picked, aimed, acting } = map;
+  const rim = [picked, aimed, acting?.by, acting?.at].includes(base.unit) ? 2 * HALO_IN : 0;
+  const whole = { ...base, frontage_in: base.frontage_in + rim, depth_in: base.depth_in + rim };
+  return corners(whole).map((p) => map.pixels(...p));
 }
 
 /** The age of the picture, in a corner of the map. @param {any} map */
@@ -126,7 +136,7 @@ function nameOf(map, unit, bases, card, own) {
   const ahead = map.pixels(...front.fc);
   const back = map.pixels(front.fc[0] - Math.cos(front.angle), front.fc[1] - Math.sin(front.angle));
   const long = Math.hypot(back[0] - ahead[0], back[1] - ahead[1]) || 1;
-  const outlines = bases.map((base) => corners(base).map((p) => map.pixels(...p)));
+  const outlines = bases.map((base) => outlineOf(map, base));
   const badges = card && (map.view.px > FAR_PX || unit === map.picked) ? card.badges : [];
   return {
     layer: "names",

@@ -185,10 +185,11 @@ function dice(frame) {
     html(
       "p",
       { class: "replay-dice" },
+      // Before its dice, as on the table: after them it would stand over those of the next question.
+      html("span", { class: "soft" }, `${roll.what}${roll.need ? ` (${word.needs} ${roll.need}+)` : ""}`),
       ...(roll.faces || []).map((face) =>
         html("span", { class: `die ${roll.need ? (face >= roll.need ? "hit" : "miss") : ""}` }, String(face))
       ),
-      html("span", { class: "soft" }, `${roll.what}${roll.need ? ` (${word.needs} ${roll.need}+)` : ""}`),
     )
   );
 }

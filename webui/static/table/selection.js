@@ -22,7 +22,7 @@ export function unitList() {
       h("span", { class: `swatch ${sideClass(data, unit.side)}`, "aria-hidden": "true" }),
       unit.name || unit.unit,
       unit.name && unit.name !== unit.unit ? h("span", { class: "small soft" }, unit.unit) : null,
-      unit.badges.slice(0, 2).map((b) => h("span", { class: "badge-pill" }, b)),
+      unit.gone ? null : unit.badges.slice(0, 2).map((b) => h("span", { class: "badge-pill" }, b)),
       h("span", { class: "where" }, where || (mayAct(unit) ? W.canAct : "")),
     );
   };
