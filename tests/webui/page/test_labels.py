@@ -132,23 +132,3 @@ def test_on_one_page_of_every_size_nothing_is_covered_or_out_of_reach(
             short = [] if picked or rules.name == "blocks" else cut_short(page)
             found[size, picked] = _faults(page), names, short
     assert {at: each for at, each in found.items() if each != ({}, [], [])} == {}
-
-
-INSISTED = """async () => {
-  const { placeLabels, boxAt } = await import("/static/map/labels.js");
-  const label = (rank, ys, more) => ({
-    layer: "names", cls: "name", rank, words: [{text: "Meg", badges: ""}],
-    places: (wide, high) => ys.map((y) => boxAt(wide, high, 50, y)), ...more,
-  });
-  const ground = {unit: "A", outline: [[0, 20], [100, 20], [100, 80], [0, 80]]};
-  const placed = placeLabels(
-    [label(0, [150], {}), label(1, [150, 50], {must: true})], [ground], {width: 200, height: 200},
-    () => ({fontPx: 12, family: "sans-serif"}),
-  );
-  return placed.map(({ box }) => (box.y0 + box.y1) / 2);
-}"""
-"""A name stands at y 150, where a number that must be said would go first; at 50 lies a base."""
-
-
-def test_a_number_that_must_be_said_rather_lies_on_a_base_than_on_a_name(seen: Watched) -> None:
-    assert seen.open().evaluate(INSISTED) == [150, 50]

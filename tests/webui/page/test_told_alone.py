@@ -96,6 +96,46 @@ def test_words_do_not_lie_under_what_lies_over_the_map(page: Page) -> None:
     assert page.evaluate(PLACED) == [[150], [50]]
 
 
+INSISTED = """async () => {
+  const { placeLabels, boxAt } = await import("/static/map/labels.js");
+  const label = (rank, ys, more) => ({
+    layer: "names", cls: "name", rank, words: [{text: "Meg", badges: ""}],
+    places: (wide, high) => ys.map((y) => boxAt(wide, high, 50, y)), ...more,
+  });
+  const ground = {unit: "A", outline: [[0, 20], [100, 20], [100, 80], [0, 80]]};
+  const placed = placeLabels(
+    [label(0, [150], {}), label(1, [150, 50], {must: true})], [ground], {width: 200, height: 200},
+    () => ({fontPx: 12, family: "sans-serif"}),
+  );
+  return placed.map(({ box }) => (box.y0 + box.y1) / 2);
+}"""
+"""A name stands at y 150, where a number that must be said would go first; at 50 lies a base."""
+
+
+def test_a_number_that_must_be_said_rather_lies_on_a_base_than_on_a_name(page: Page) -> None:
+    assert page.evaluate(INSISTED) == [150, 50]
+
+
+SMALL = """async () => {
+  const { TableMap } = await import("/static/map.js");
+  const data = await (await fetch("/table.json")).json();
+  const names = ["York Army General", "York Retinue Bill", "York Retinue Bow"];
+  data.units.forEach((unit, i) => Object.assign(unit, {side: "Red", name: names[i]}));
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  Object.assign(svg.style, {width: "170px", height: "130px"});
+  document.body.append(svg);
+  new TableMap(svg, {live: false}).render(data);
+  await new Promise((done) => setTimeout(done));
+  return svg.querySelector(`g.label[data-unit="${data.units[0].unit}"] text`)?.textContent;
+}"""
+"""What an Army General is called on a map of the size of a stamp."""
+
+
+def test_a_short_name_tells_most_of_the_whole(page: Page) -> None:
+    """A title is left out, unless it is what somebody is."""
+    assert page.evaluate(SMALL) == "General"
+
+
 def test_a_number_stays_on_one_line_with_its_unit(page: Page) -> None:
     said = page.evaluate(
         """async () => {

@@ -110,8 +110,10 @@ function ownWords(cards) {
       wordsOf(other.name)
     );
     const words = wordsOf(name);
+    // A title stands before a name: an Army General is no Army.
+    const isTitle = (/** @type {string} */ word) => titles.has(word.toLowerCase()) && word !== words.at(-1);
     const mine = words.filter((word) =>
-      word.length >= LEAST_LETTERS && !others.some((those) => those.includes(word)) && !titles.has(word.toLowerCase())
+      word.length >= LEAST_LETTERS && !others.some((those) => those.includes(word)) && !isTitle(word)
     );
     const short = words.filter((word) => !others.length || !others.every((those) => those.includes(word))).join(" ");
     own.set(unit, mine.find(isPossessive) || mine.at(-1) || short || name);
