@@ -45,8 +45,14 @@ FIGHT = """([path, answers]) => Promise.all([
   import("/static/dom.js"), import("/static/ruling/thrown.js"), import("/static/show/fitting.js"),
 ]).then(([{ h }, { thrown }, { fitThrows }]) => {
   const page = document.querySelector(path === "/show" ? ".show-side" : ".overlay");
-  const says = h("p", {class: "show-says"}, "Rosse's foot loses 1: 23 of 24 left, takes 1 counter");
-  const parts = [says, h("div", {class: "throws"}, thrown({answers}))];
+  const says = h("p", {class: "show-says"}, "Forlorn Hope is broken and gone in rout; "
+    + "Cromwell's Horse is broken and gone in rout, loses 6: 1 of 8 left; "
+    + "Gerard's Foot loses 1: 23 of 24 left; "
+    + "Barclay's Foot takes 1 Disarray: 2 now; and 2 more");
+  const card = (name) => h("div", {class: "show-unit"}, h("strong", {}, name),
+    h("span", {class: "num"}, "23 of 24"), h("span", {class: "badge-pill"}, "out of the game"));
+  const cards = h("div", {class: "show-units"}, ["Cromwell's Horse", "Gerard's Foot"].map(card));
+  const parts = [says, cards, h("div", {class: "throws"}, thrown({answers}))];
   page.replaceChildren(...(path === "/show" ? parts : [h("section", {class: "plate"}, parts)]));
   fitThrows(page);
   const box = (el) => [el.getBoundingClientRect().top, el.getBoundingClientRect().bottom];
@@ -63,9 +69,10 @@ FIGHT = """([path, answers]) => Promise.all([
 @pytest.mark.sizes("screen")
 @pytest.mark.parametrize("path", ["/show", pytest.param("/overlay", marks=pytest.mark.long)])
 def test_every_die_of_a_long_melee_is_in_sight(seen: Watched, path: str) -> None:
-    """Also those that need nothing."""
-    found = _fight(seen, path, 7)
-    assert len(found["dice"]) == 7 * 9
+    """Also those that need nothing, below all that came of it."""
+    found = _fight(seen, path, 6)
+    assert found["before"] == []
+    assert len(found["dice"]) == 6 * 9
     _are_in_sight(found)
 
 
@@ -90,7 +97,8 @@ def _are_in_sight(found: Any) -> None:
 
 def _fight(seen: Watched, path: str, throws: int) -> Any:
     """What is seen of so many throws of nine dice, every second without anything to reach."""
-    answers = [roll(f"throw {n}", [1, 2, 3] * 3, 4 if n % 2 else None) for n in range(throws)]
+    asked = "throw {}: the Forlorn Hope tests its morale, it sees Cromwell's Horse lost"
+    answers = [roll(asked.format(n), [1, 2, 3] * 3, 4 if n % 2 else None) for n in range(throws)]
     page = seen.open(path)
     expect(page.locator(".show-top, .overlay-top").first).not_to_be_empty()
     return page.evaluate(FIGHT, [path, answers])

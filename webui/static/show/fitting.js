@@ -6,7 +6,10 @@ import { W } from "/static/words.js";
 // their question goes beside them.
 const ABOVE = [1, 0.86, 0.74, 0.64].map((size) => ({ size, beside: false }));
 const BESIDE = [0.74, 0.64, 0.55, 0.47, 0.4].map((size) => ({ size, beside: true }));
-const LAYOUTS = [...ABOVE, ...BESIDE];
+// Then what came of it and its units take less room, before anything is left out.
+const TERSE = BESIDE.map((layout) => ({ ...layout, terse: true }));
+/** @type {{size: number, beside: boolean, terse?: boolean}[]} */
+const LAYOUTS = [...ABOVE, ...BESIDE, ...TERSE];
 const FIT = Symbol("fit");
 
 /** Also when the screen changes its size. @param {HTMLElement} page what holds the rows of dice */
@@ -26,8 +29,9 @@ export function fitThrows(page) {
   }
 }
 
-/** Does all of it fit so? @param {HTMLElement} box @param {{size: number, beside: boolean}} layout */
-function shows(box, { size, beside }) {
+/** Does all of it fit so? @param {HTMLElement} box @param {(typeof LAYOUTS)[0]} layout */
+function shows(box, { size, beside, terse = false }) {
+  box.parentElement?.classList.toggle("terse", terse);
   box.style.setProperty("--die-size", String(size));
   box.classList.toggle("beside", beside);
   // Half a pixel is lost in rounding.
