@@ -13,7 +13,7 @@ from rules.armatys.tables import PHASES
 from rules.armatys.units.counters import add, breaks_at, check_all
 from rules.armatys.units.troops import is_lost, led
 from rules.kernel.acting.afresh import afresh
-from rules.kernel.play import Conditions, fails
+from rules.kernel.play import Conditions, fails, lacks
 from rules.kernel.prompts import Option, Steps, choose
 from rules.kernel.sides import enemy
 from rules.kernel.telling.names import side_does, titled
@@ -190,10 +190,10 @@ def may_rest(play: Battle, by: Unit, at: str, take: str) -> Conditions:
     yield not (by.rested or by.reloaded) or play.on(REST_BOTH) or fails(
         f"{by.does('has')} rested this bound", "PAS-SEQ-07")  # fmt: skip
     if take == "reload":
-        yield by.pistols and not by.loaded or fails(
+        yield by.pistols and not by.loaded or lacks(
             f"{by.does('has')} no pistols to reload", "PAS-CAV-04")  # fmt: skip
         return
-    yield by.counters > 0 and not by.rested or fails(
+    yield by.counters > 0 and not by.rested or lacks(
         f"{by.does('has')} no counter to take off", "PAS-MOR-08")  # fmt: skip
     yield not by.rally or play.on(RALLY_REST) or fails(
         f"{by.does('is')} rallying and {by.form('does')} nothing else", "PAS-MOR-07")  # fmt: skip

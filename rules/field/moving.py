@@ -40,7 +40,7 @@ def until_lawful(
         if fault is None:
             return after
         if seen.agreed:
-            return stood(after, fault, *rules)
+            return after.stands(fault, *rules)
 
 
 def or_agreed(seen: Snapshot, judged: Steps[T], stands: Callable[[Refusal], T]) -> Steps[T]:
@@ -56,8 +56,3 @@ def or_agreed(seen: Snapshot, judged: Steps[T], stands: Callable[[Refusal], T]) 
         if not seen.agreed:
             raise
         return stands(why.refusal)
-
-
-def stood(play: Play[S], fault: Refusal, *rules: str) -> Play[S]:
-    """The play in which that fault was told and let stand; *rules* are cited besides its own."""
-    return play.step(f"{fault.says}: it stands by agreement", *fault.rules, *rules, agreed=True)

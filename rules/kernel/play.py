@@ -191,14 +191,24 @@ class Play(Struct, Generic[S], frozen=True):
         remark = Ruling(f"note: {says}", rules, readings=readings, aside=True)
         return replace(self, rulings=(*self.rulings, remark))
 
+    def stands(self, fault: Refusal, *rules: str) -> Play[S]:
+        """The play in which that fault was told and let stand by agreement, with what was
+        measured; *rules* are cited besides its own."""
+        says = f"{fault.says}: it stands by agreement"
+        return self.step(says, *fault.rules, *rules, readings=fault.readings, agreed=True)
+
     def let_stand(self, checks: Iterable[Condition]) -> Play[S]:
-        """The play with every check that surely fails told as agreed to; none is asked about."""
+        """The play with every check that surely fails told as agreed to; none is asked about.
+
+        Raises:
+            IllegalAction: one of them fails that people cannot waive.
+        """
         play = self
         for check in weighed(checks):
             if check.verdict() is Verdict.OUT:
-                fault = check.refusal
-                says = f"{fault.says}: it stands by agreement"
-                play = play.step(says, *fault.rules, readings=fault.readings, agreed=True)
+                if check.needed:
+                    raise IllegalAction(check.refusal)
+                play = play.stands(check.refusal)
         return play
 
     def outcome(self) -> Outcome:
@@ -213,7 +223,8 @@ class Check(Struct, frozen=True):
     against ``limit``; within the ± people are asked, by ``what`` if that is given, unless the
     rule asks them itself (``asks`` False). ``says`` may hold ``{reading}`` and ``{limit}``,
     which are written out only when needed; where it is made of names and asked for often, it is
-    a function of nothing that makes it.
+    a function of nothing that makes it. ``needed``: without it the action cannot be carried out,
+    so that people cannot waive it.
     """
 
     says: str | Callable[[], str]
@@ -225,6 +236,7 @@ class Check(Struct, frozen=True):
     more: tuple[str, ...] = ()
     what: str = ""
     asks: bool = True
+    needed: bool = False
 
     def verdict(self, band: float = 0.0) -> Verdict:
         """IN when it holds, OUT when not, CLOSE when the ruler cannot tell, or within *band*."""
@@ -303,6 +315,11 @@ def fails(says: str, *rules: str) -> Check:
     Behind ``or``, so that nothing is written about what holds.
     """
     return Check(says, rules[0] if rules else "", False, more=rules[1:])
+
+
+def lacks(says: str, *rules: str) -> Check:
+    """As ``fails``, of what the action cannot be carried out without: nobody can waive it."""
+    return Check(says, rules[0] if rules else "", False, more=rules[1:], needed=True)
 
 
 def must(margin: Reading, says: str | Callable[[], str], *rules: str) -> Check:

@@ -14,7 +14,6 @@ from rules.matchlocks.close_combat import attack
 from rules.matchlocks.close_combat.aftermath import end_deserted
 from rules.matchlocks.measuring import bases_of
 from rules.matchlocks.movement import deeds, turning
-from rules.matchlocks.musketry.targeting import able_checks
 from rules.matchlocks.ordering import general
 from rules.matchlocks.ordering.command import group_candidates
 from rules.matchlocks.play import BOOK, Play
@@ -89,10 +88,8 @@ def _of_unit(play: Play, unit: Unit) -> Iterator[Action]:
 
 
 def _shots(play: Play, unit: Unit) -> Iterator[Action]:
-    """Shoot: at each enemy, or why not at all; mend a gun that broke down."""
-    if kind_of(unit).reach and not BOOK.may(play, able_checks(play, unit)):
-        yield Action("shoot", unit.id)
-    elif kind_of(unit).reach:
+    """Shoot: at each enemy; mend a gun that broke down."""
+    if kind_of(unit).reach:
         for target in play.state.enemies(unit.side):
             yield Action("shoot", unit.id, target.id)
     if unit.malfunction:
@@ -157,14 +154,11 @@ def _joins(play: Play, leader: Leader) -> Iterator[Action]:
 
 def _orders(play: Play, leader: Leader) -> Iterator[Action]:
     """An Order to each unit of his side that he could ever order, and a Group Order."""
-    if play.state.decks.card != leader.id:
-        yield Action("order", leader.id)
-        return
     for unit in play.state.friends(leader.side):
         light = kind_of(unit).skirmisher or kind_of(unit).arm == "gun"
         if unit.brigade == leader.brigade or light:
             yield Action("order", leader.id, unit.id)
-    if len(group_candidates(play, leader)) > 1:
+    if play.state.decks.card == leader.id and len(group_candidates(play, leader)) > 1:
         yield Action("group order", leader.id)
 
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from rules.field.free_moves import Bounds, ground, moved, open_ground
 from rules.field.moving import until_lawful
 from rules.kernel.acting.book import Book
-from rules.kernel.play import Conditions, Play, fails, first_fault, must
+from rules.kernel.play import Conditions, Play, fails, first_fault, lacks, must
 from rules.kernel.prompts import Reach, Sent, Steps, roll
 from rules.kernel.telling.names import titled
 from rules.quickplay.fighting import melee, volley
@@ -26,7 +26,7 @@ def its_turn(play: Going, by: Unit, at: object = None) -> Conditions:
     """QP-TURN-01, -02: it is its side's turn, and the unit has not acted in it."""
     begun, side = play.state.phase == "battle", play.state.side
     yield begun or fails("the battle has not begun: throw for who goes first", "QP-SET-03")
-    yield not by.gone or fails(f"{by.does('is')} out of the battle", "QP-MOR-04")
+    yield not by.gone or lacks(f"{by.does('is')} out of the battle", "QP-MOR-04")
     yield by.side == side or fails(f"it is the turn of {titled(side)}", "QP-TURN-01")
     yield not by.acted or fails(f"{by.does('has')} done {by.its} one thing", "QP-TURN-02")
 
@@ -35,7 +35,7 @@ def may_shoot(play: Going, by: Unit, at: Unit) -> Conditions:
     """Who may shoot at whom."""
     yield from its_turn(play, by)
     far_in = by.facts.range_in
-    yield far_in > 0 or fails(f"{by.does('has')} nothing to shoot with", "QP-SHOOT-01")
+    yield far_in > 0 or lacks(f"{by.does('has')} nothing to shoot with", "QP-SHOOT-01")
     yield not by.shaken or fails(f"{by.does('is')} shaken", "QP-TURN-03")
     yield from aimed(play, by, at, far_in, "QP-SHOOT-01")
 
@@ -54,7 +54,7 @@ def may_charge(play: Going, by: Unit, at: Unit) -> Conditions:
 def may_rally(play: Going, by: Unit, at: str) -> Conditions:
     """Who may rally."""
     yield from its_turn(play, by)
-    yield by.shaken or fails(f"{by.does('is')} steady", "QP-MOR-05")
+    yield by.shaken or lacks(f"{by.does('is')} steady", "QP-MOR-05")
 
 
 @BOOK.action("move", "Move", its_turn)

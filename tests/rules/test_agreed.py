@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from rules.books import RULE_SETS
 from rules.kernel.engine import Done, advance, rulings_so_far
-from rules.kernel.prompts import Choose, Look, Prompt, Roll, Steps
-from rules.kernel.protocol import Action, IllegalAction, Outcome
+from rules.kernel.play import Check, Play, fails, lacks
+from rules.kernel.prompts import Choose, Draw, Look, Prompt, Roll, Steps
+from rules.kernel.protocol import Action, IllegalAction, Offer, Outcome, RuleSet
 from rules.matchlocks import MATCHLOCKS
+from rules.robots.robot import Robot, Scene, any_answer, filled, play
 from tests.rules.matchlocks.scenes import battle
+from vision.table.reading import Reading, Unmeasurable
 from vision.table.snapshot import Base, Pose, Snapshot
+from webui.commands.benches.rules_bench import ROBOTS
 
 
 def deploying() -> Steps[Outcome]:
@@ -82,4 +90,84 @@ def test_what_goes_too_far_is_refused_until_it_is_agreed_on(
     done = comes_to((asked, seen.let_stand()))
     assert isinstance(done, Done)
     (stands,) = (one for one in done.outcome.rulings if one.agreed)
-    assert stands.rules == (rule,)
+    assert stands.rules == (rule,) and len(stands.readings) == 1
+
+
+BARE = Play(battle({}), Snapshot((72.0, 48.0)))
+
+
+def test_what_is_waived_is_told_with_what_was_measured() -> None:
+    far = Reading("gap", 18.4, 0.1)
+    check = Check("{reading} away, {limit} at most", "X-1", reading=far, limit=10.0)
+    (told,) = BARE.let_stand([check]).rulings
+    assert told.says == f"{far} away, 10 in at most: it stands by agreement"
+    assert (told.rules, told.readings, told.agreed) == (("X-1",), (far,), True)
+
+
+def test_nobody_waives_what_an_action_cannot_be_carried_out_without() -> None:
+    checks = [fails("it has shot", "X-1"), lacks("there is nobody to shoot at", "X-2")]
+    with pytest.raises(IllegalAction, match="nobody to shoot at") as why:
+        BARE.let_stand(checks)
+    assert why.value.refusal.rules == ("X-2",)
+
+
+ACTIONS, EVERY, TRIES = 36, 6, 40
+
+
+def refused_and_any(rules: RuleSet, now: Scene, chance: random.Random) -> Iterator[Action]:
+    """One refused action for each reason, and actions that nobody would offer."""
+    offers = rules.actions(now.state, now.table)
+    once: dict[tuple[object, ...], Offer] = {}
+    for offer in offers:
+        if not offer.legal and all(offer.needs.values()):
+            once.setdefault((offer.action.do, offer.rules), offer)
+    yield from (filled(offer, now.source) for offer in once.values())
+    who = sorted({offer.action.by for offer in offers})
+    for _ in range(TRIES):
+        do = chance.choice(sorted(rules.verbs))
+        values = {k: v for k, v in rules.verbs[do].items() if v and chance.randrange(4)}
+        more = {name: chance.choice(some) for name, some in values.items()}
+        yield Action(do, chance.choice(who), chance.choice([None, *who, *who]), more)
+
+
+def done_all_the_same(rules: RuleSet, robot: Robot, now: Scene, action: Action) -> None:
+    """One action as people let it be done, to its end; its questions can be answered."""
+    steps, table, reply = rules.resolve(action, now.state, now.table.let_stand()), now.table, None
+    while True:
+        try:
+            asked = steps.send(reply)
+        except StopIteration:
+            return
+        if isinstance(asked, Look):
+            places = robot.tables(Scene(now.state, table, now.source), action, asked)
+            table = replace(next(places, table), flags=())
+            reply = asked.parse(table.let_stand())
+        else:
+            assert isinstance(asked, Choose) or asked.count > 0, asked.what
+            assert not isinstance(asked, Draw) or len(asked.cards) >= asked.count, asked.what
+            reply = asked.parse(any_answer(asked, now.source))
+
+
+@pytest.mark.parametrize("rules", RULE_SETS, ids=[rules.name for rules in RULE_SETS])
+def test_whatever_people_agree_to_is_carried_out_or_refused_in_a_sentence(rules: RuleSet) -> None:
+    """Nothing that a book refuses makes it fall over: on tables of a battle played by chance."""
+    robot, chance = ROBOTS[rules.name], random.Random(1)
+    demo = rules.demo()
+    now = Scene(rules.new_game(demo.armies, demo.house), demo.table, chance.randrange)
+    for turn in range(ACTIONS):
+        for action in refused_and_any(rules, now, chance) if turn % EVERY == 0 else ():
+            try:
+                done_all_the_same(rules, robot, now, action)
+            except (IllegalAction, Unmeasurable) as why:
+                assert str(why)
+        while True:
+            action = robot.pick(now)
+            try:
+                played = play(rules, robot, now, action)
+                break
+            except (IllegalAction, Unmeasurable):
+                now = Scene(now.state, now.table, now.source, (*now.spent, action.by))
+        state = played.outcome.state
+        if rules.winner(state) is not None:
+            return
+        now = Scene(state, robot.lift(state, played.table), now.source)

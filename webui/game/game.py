@@ -6,14 +6,14 @@ state in the journal. What a person may do is decided by the views; what is poss
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from rules.kernel.engine import Done, advance, rulings_so_far
 from rules.kernel.plain import to_plain
 from rules.kernel.prompts import Draw, Look, Prompt, Roll, Steps
-from rules.kernel.protocol import Action, BadState, IllegalAction, Outcome
+from rules.kernel.protocol import Action, BadState, IllegalAction, Outcome, Refusal
 from vision.table.reading import HandReading, Unmeasurable
 from vision.table.snapshot import AGREED, Snapshot, Terrain
 from webui.game.correcting.corrections import Corrections
@@ -34,24 +34,20 @@ from webui.game.throws.dice_table import SeenDice
 from webui.game.throws.fair_dice import throw
 from webui.game.throws.far_dice import Way
 
-log = logging.getLogger(__name__)
+NOT_EVEN = "it cannot be done even by agreement, only set by hand: "
+"""How it begins why people cannot let something be done."""
 
 
-def _begun(rule: Steps[Outcome], *, agreed: bool) -> Prompt | Done[Outcome]:
-    """What an action asks first.
+def _agreed_on(rule: Steps[Outcome]) -> Prompt | Done[Outcome]:
+    """What an action asks first that people let be done.
 
     Raises:
-        NotNow: it is done by agreement, and the rules cannot carry out what they refuse.
+        IllegalAction: it lacks what it cannot be carried out without.
     """
     try:
         return advance(rule, ())
-    except (IllegalAction, Unmeasurable, BadState):
-        raise
-    except Exception as why:
-        if not agreed:
-            raise
-        log.warning("what was agreed to cannot be carried out", exc_info=why)
-        raise NotNow("the rules cannot carry that out: set the units right by hand") from why
+    except IllegalAction as why:
+        raise IllegalAction(why.refusal.also(before=NOT_EVEN)) from why
 
 
 class Game(Corrections):
@@ -72,7 +68,7 @@ class Game(Corrections):
             self._see()
             table = self.table().let_stand() if agreed else self.table()
             rule = self.rules.resolve(action, present.state, table)
-            asked = _begun(rule, agreed=agreed)
+            asked = _agreed_on(rule) if agreed else advance(rule, ())
             body = {"action": to_plain(action), "source": table.source}
             opened = Opened(0, action, table, (), still_asked(asked), so_far=rulings_so_far(rule))
             step = self._step("declare", body, who, kept=kept_of(self.live, table))
@@ -83,16 +79,28 @@ class Game(Corrections):
 
         Raises:
             NeedsConsent: *who* acts for one side, and the other one was asked.
-            NotNow, IllegalAction and the rest as ``declare``: not even so; nothing was recorded.
+            IllegalAction and the rest as ``declare``: not even so; nothing was recorded.
         """
         with self._lock:
             if who.role != "player":
                 return self.declare(action, who, after=after, agreed=True)
-            table = self.table().let_stand()
-            _begun(self.rules.resolve(action, self._ready().state, table), agreed=True)
+            why = self.bar_to_agreement(action, self._ready().state)
+            if why is not None:
+                raise IllegalAction(why)
             self.wish = Wish(after, who, action=action)
             self._changed()
             raise NeedsConsent("the other side has been asked to agree")
+
+    def bar_to_agreement(self, action: Action, state: Any) -> Refusal | None:
+        """Why an action of a game in *state* cannot be done though people agree to it, None when
+        it can."""
+        try:
+            _agreed_on(self.rules.resolve(action, state, self.table().let_stand()))
+        except IllegalAction as why:
+            return why.refusal
+        except (Unmeasurable, BadState) as why:
+            return Refusal(str(why))
+        return None
 
     def agree(self, who: Who, *, after: int) -> int:
         """Let be done what the other side asks for though the rules refuse it; the event's id.

@@ -24,7 +24,14 @@ from webui.game.told.moved import moved
 from webui.game.told.page.people import You
 from webui.game.told.page.readings import Between, WhatMoved
 from webui.game.told.page.table import AskedLook
-from webui.game.told.page.whole import Actions, OddsShown, OfferShown, OneUnit, Table
+from webui.game.told.page.whole import (
+    Actions,
+    Agreeable,
+    OddsShown,
+    OfferShown,
+    OneUnit,
+    Table,
+)
 from webui.game.told.readings import between, shown
 from webui.server.access import Refused
 from webui.server.routes import Doors, is_from_afar, is_from_here, is_still_there
@@ -80,6 +87,10 @@ def _hang_offers(doors: Doors, desk: Desk, known: Known) -> None:
     @doors.get("/odds.json", "spectator", "chances of an action (?do=&by=&at=)")
     def odds() -> OddsShown:
         return _odds(asker(), chances)
+
+    @doors.get("/agreed.json", "player", "may a refused action be agreed to (?do=&by=&at=)")
+    def agreed() -> Agreeable:
+        return _agreeable(asker())
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,17 +218,32 @@ def _odds(asker: _Asker, chances: Odds) -> OddsShown:
         return OddsShown([], words.WITHHELD)
     if present.opened is not None or present.over is not None:
         return OddsShown([], words.NO_ODDS_NOW)
+    action = _asked_about(game, who)
+    by, eyes = action.by, asker.eyes
+    if eyes.answer and not eyes.every:
+        # The screen that acts for both sides asks for the one whose action it is.
+        eyes = dataclasses.replace(eyes, side=side_of(game, by))
+    return chances(game, action, eyes, is_still_there(), is_from_here())
+
+
+def _agreeable(asker: _Asker) -> Agreeable:
+    game = asker.game
+    action = _asked_about(game, asker.who)
+    return Agreeable(game.bar_to_agreement(action, asker.known.state(game, asker.eyes)))
+
+
+def _asked_about(game: Game, who: Who) -> Action:
+    """The action that a request asks about.
+
+    Raises:
+        Refused: it is one of the other side's as a whole.
+    """
     said = request.args
     by = said.get("by", "")
     if side_of(game, by) == by and not _acts_for(who, by):
         raise Refused(words.NOT_YOUR_UNIT.format(unit=by, side=who.side or who.role))
     more = {name: value for name, value in said.items() if name not in ("do", "by", "at")}
-    action = Action(said.get("do", ""), said.get("by", ""), said.get("at") or None, more)
-    eyes = asker.eyes
-    if eyes.answer and not eyes.every:
-        # The screen that acts for both sides asks for the one whose action it is.
-        eyes = dataclasses.replace(eyes, side=side_of(game, by))
-    return chances(game, action, eyes, is_still_there(), is_from_here())
+    return Action(said.get("do", ""), by, said.get("at") or None, more)
 
 
 def side_of(game: Game, unit: str) -> str:

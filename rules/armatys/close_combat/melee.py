@@ -22,7 +22,7 @@ from rules.armatys.units.counters import add
 from rules.armatys.units.formation import formation_warning
 from rules.armatys.units.generals import at_risk, measure_first
 from rules.kernel.dice import faces_alike
-from rules.kernel.play import Conditions, fails
+from rules.kernel.play import Conditions, fails, lacks
 from rules.kernel.prompts import Option, Steps, choose, roll, yes
 from rules.kernel.telling.names import does, side_does, titled
 from rules.kernel.telling.words import dice, many
@@ -60,7 +60,7 @@ def may_fight(play: Battle, by: Unit, at: str) -> Conditions:
     """May the melee that a unit is in be fought now?"""
     yield play.state.phase == 4 or fails("melees are fought in phase 4", "PAS-SEQ-04")
     here = melee_of(play, by.id)
-    yield bool(here) or fails("it touches no enemy: there is no melee", "PAS-MEL-01")
+    yield bool(here) or lacks("it touches no enemy: there is no melee", "PAS-MEL-01")
     yield not any(play.unit(name).fought for name in here) or fails(
         "this melee has had its round", "PAS-SEQ-04")  # fmt: skip
 

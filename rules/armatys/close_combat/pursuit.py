@@ -19,7 +19,7 @@ from rules.armatys.switches import PURSUIT_TEST
 from rules.armatys.tables import PURSUIT_ENDS_IN
 from rules.armatys.units.generals import measure_first
 from rules.armatys.units.troops import stands
-from rules.kernel.play import Conditions, fails
+from rules.kernel.play import Conditions, fails, lacks
 from rules.kernel.prompts import Option, Steps, choose, within
 from rules.kernel.telling.words import many
 from vision.table.reading import Reading
@@ -44,7 +44,7 @@ def set_on(play: Battle, before: frozenset[str]) -> Battle:
 def may_pursue(play: Battle, by: Unit, at: str, **said: Any) -> Conditions:
     """Has a unit a pursuit to make now?"""
     yield play.state.phase == 5 or fails("pursuers move in phase 5", "PAS-SEQ-05")
-    yield bool(by.pursuing) or fails(f"{by.does('pursues')} nobody", "PAS-PUR-01")
+    yield bool(by.pursuing) or lacks(f"{by.does('pursues')} nobody", "PAS-PUR-01")
     yield not by.pursuit_done or fails(f"{by.does('has')} pursued this bound", "PAS-PUR-01")
     prey = play.unit(by.pursuing)
     yield not prey.retire or prey.off or fails(

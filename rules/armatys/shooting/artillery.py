@@ -11,7 +11,7 @@ from rules.armatys.state import Battle, General, Gun, Unit
 from rules.armatys.units.counters import add
 from rules.armatys.units.generals import at_risk, hit_general
 from rules.kernel.dice import faces_alike
-from rules.kernel.play import Conditions, fails
+from rules.kernel.play import Conditions, fails, lacks
 from rules.kernel.prompts import Steps, roll, within
 from vision.table.reading import Reading
 
@@ -158,4 +158,4 @@ def unlimber(play: Battle, by: Unit, at: str) -> Battle:
 
 def _may_move_guns(play: Battle, one: Unit) -> Conditions:
     yield from may_move(play, one)
-    yield one.gun is not None or fails(f"{one.does('has')} no guns", "PAS-ART-01")
+    yield one.gun is not None or lacks(f"{one.does('has')} no guns", "PAS-ART-01")

@@ -21,7 +21,7 @@ from rules.armatys.units.generals import at_risk, hit_general, measure_first
 from rules.armatys.units.ready import may_act
 from rules.armatys.units.troops import firing_figures, firing_size, groups, rate_in, touched, weapon
 from rules.kernel.dice import faces_alike
-from rules.kernel.play import Check, Conditions, fails
+from rules.kernel.play import Check, Conditions, fails, lacks
 from rules.kernel.prompts import Steps, roll, within
 from rules.kernel.telling.words import dice, many
 from vision.table.reading import Reading
@@ -39,7 +39,7 @@ def may_fire(play: Battle, by: Unit) -> Conditions:
     if one.gun is not None:
         yield from may_fire_guns(play, one)
         return
-    yield bool(kind) or fails(f"{one.does('has')} nothing to fire with", "PAS-CLASS-06")
+    yield bool(kind) or lacks(f"{one.does('has')} nothing to fire with", "PAS-CLASS-06")
     yield from _foot(one) if kind == "muskets" else _mounted(play, one, kind)
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from rules.armatys.movement.moving import may_move
 from rules.armatys.state import Arm, Battle, Unit, on_table, with_units
 from rules.armatys.units.counters import counters_of
-from rules.kernel.play import Check, Conditions, fails, require
+from rules.kernel.play import Check, Conditions, fails, lacks, require
 from rules.kernel.prompts import Steps
 from rules.kernel.protocol import Plain
 from rules.kernel.telling.words import many
@@ -76,11 +76,11 @@ def detach(play: Battle, by: Unit, at: str, **said: Any) -> Steps[Battle]:
 def _may_take(play: Battle, one: Unit, new_id: str, tags: tuple[str, ...]) -> Conditions:
     """A name that is free, and bases of the unit that do not bear its own."""
     known = {two.id for two in play.state.units}
-    yield new_id not in known or fails(f"there is a unit {new_id} already")
+    yield new_id not in known or lacks(f"there is a unit {new_id} already")
     mine = {base.payload for base in play.table.bases if base.unit_id == one.id}
     strange = ", ".join(tag for tag in tags if tag not in mine)
-    yield not strange or fails(f"{strange}: no base of {one.label} on the table")
-    yield one.id not in tags or fails(
+    yield not strange or lacks(f"{strange}: no base of {one.label} on the table")
+    yield one.id not in tags or lacks(
         f"the tag {one.id} is called as its unit is: it stays with it", "PAS-SUB-01")  # fmt: skip
 
 
@@ -113,7 +113,7 @@ def _count(raw: Plain) -> int:
 
 def may_rejoin(play: Battle, by: Unit, at: str) -> Conditions:
     """PAS-SUB-04: a detachment that may move, whose parent is there and out of action."""
-    yield bool(by.parent) or fails(f"{by.does('was')} never detached", "PAS-SUB-04")
+    yield bool(by.parent) or lacks(f"{by.does('was')} never detached", "PAS-SUB-04")
     yield from may_move(play, by)
     yield from _out_of_action(on_table(play, by.parent))
 

@@ -128,10 +128,11 @@ def crosses_water(play: Going, frm: Square, to: Square, what: str = "streams") -
     """Q-09, MAP-TERR-12: does a step go over a stream (``streams``; rivers are streams too)
     or over a river (``rivers``)?
 
-    A diagonal step crosses one that lies on an edge of the entered square at that corner.
+    A diagonal step crosses one that lies on an edge of the entered square at that corner. Of a
+    longer way, which people may agree to, the step by which the square is entered counts.
     """
-    dc, dr = to[0] - frm[0], to[1] - frm[1]
-    steps = [(dc, 0), (0, dr)] if dc and dr else [(dc, dr)]
+    dc, dr = (max(-1, min(1, to[k] - frm[k])) for k in (0, 1))
+    steps = [one for one in ((dc, 0), (0, dr)) if one != (0, 0)]
     return any(_edge_wet(play, (to[0] - x, to[1] - y), to, (x, y), what) for x, y in steps)
 
 

@@ -8,7 +8,7 @@ from rules.blocks.field.grid import dist, nearest_friend, sight
 from rules.blocks.state import Block, Going, Shot, Square, text, with_blocks, with_force
 from rules.blocks.switches import CONTESTED_FIRE, LAST, RETURN_COUNTS
 from rules.blocks.tables import COMMANDED_SHOT_RANGE, FRIENDS_WITHIN
-from rules.kernel.play import Conditions, fails, first_fault
+from rules.kernel.play import Conditions, fails, first_fault, lacks
 from rules.kernel.sides import enemy
 
 
@@ -45,7 +45,7 @@ def _square_shot(play: Going, one: Block) -> bool:
 
 def may_shoot(play: Going, one: Block, target: Square) -> Conditions:
     """May a block on the field shoot at a square?"""
-    yield reach(one) > 0 or fails(
+    yield reach(one) > 0 or lacks(
         f"{one.facts.title} without commanded shot never shoots", "MAP-HORSE-10")  # fmt: skip
     away = dist(play, one.here, target)
     yield away <= reach(one) or fails(

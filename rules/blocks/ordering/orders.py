@@ -21,7 +21,7 @@ from rules.blocks.switches import (
     RIVER_MOVE,
 )
 from rules.blocks.tables import FRIENDS_WITHIN
-from rules.kernel.play import Conditions, fails, first_fault
+from rules.kernel.play import Conditions, fails, first_fault, lacks
 from rules.kernel.refusal import IllegalAction
 
 Do: TypeAlias = Literal["move", "charge", "shoot", "break_off", "stand", "fight_on"]
@@ -118,7 +118,7 @@ def _away(play: Going, one: Block, square: Square) -> str:
 def may_do(play: Going, orders: Orders, one: Order) -> Conditions:
     """May one block do what it is ordered to?"""
     if one.do in RULES:
-        yield one.to is not None or fails(f"{one.block.label}: say to which square", RULES[one.do])
+        yield one.to is not None or lacks(f"{one.block.label}: say to which square", RULES[one.do])
     yield from MAY[one.do](play, orders, one)
 
 
@@ -163,7 +163,7 @@ def _may_charge(play: Going, orders: Orders, one: Order) -> Conditions:
         f"{text(frm)} is shared with the enemy: break off first", "MAP-MOVE-05")  # fmt: skip
     away = dist(play, frm, to)
     yield away == 1 or fails(f"{text(to)} is {away} squares away, a charge is 1", "MAP-CHG-01")
-    yield bool(play.state.foes(to, orders.side)) or fails(
+    yield bool(play.state.foes(to, orders.side)) or lacks(
         f"no enemy is in {text(to)} to charge", "MAP-CHG-01")  # fmt: skip
     yield from _may_cross(play, one.block, to)
 
@@ -171,7 +171,7 @@ def _may_charge(play: Going, orders: Orders, one: Order) -> Conditions:
 def _may_shoot(play: Going, orders: Orders, one: Order) -> Conditions:
     """MAP-SHT-01, MAP-SHT-02: an enemy in range and in sight."""
     to = one.to or orders.square
-    yield bool(play.state.foes(to, orders.side)) or fails(
+    yield bool(play.state.foes(to, orders.side)) or lacks(
         f"there is no enemy in {text(to)}", "MAP-SHT-01")  # fmt: skip
     yield from may_shoot(play, one.block, to)
 
@@ -179,7 +179,7 @@ def _may_shoot(play: Going, orders: Orders, one: Order) -> Conditions:
 def _may_break_off(play: Going, orders: Orders, one: Order) -> Conditions:
     """MAP-BRK-01, MAP-BRK-02: out of a contested square, all of them, homeward."""
     frm, to = orders.square, one.to
-    yield play.state.is_contested(frm) or fails(
+    yield play.state.is_contested(frm) or lacks(
         f"{text(frm)} is not contested: there is nothing to break off", "MAP-BRK-01")  # fmt: skip
     yield all(other.do == "break_off" for other in orders.orders) or fails(
         "every friendly block in the square must break off", "MAP-BRK-01")  # fmt: skip
@@ -194,7 +194,7 @@ def _may_break_off(play: Going, orders: Orders, one: Order) -> Conditions:
 
 def _may_fight_on(play: Going, orders: Orders, one: Order) -> Conditions:
     """MAP-CMB-01: a contested square may be activated to fight on (MAP_FIGHT_ON)."""
-    yield play.state.is_contested(orders.square) or fails(
+    yield play.state.is_contested(orders.square) or lacks(
         f"{text(orders.square)} is not contested", "MAP-CMB-01")  # fmt: skip
     yield play.on(FIGHT_ON) or fails(
         "a contested square is fought only when blocks are fed in", "MAP-CMB-01")  # fmt: skip

@@ -9,7 +9,7 @@ fought.
 from __future__ import annotations
 
 from rules.kernel.acting.book import Says
-from rules.kernel.play import Conditions, fails, must
+from rules.kernel.play import Conditions, fails, lacks, must
 from rules.kernel.prompts import Option, Steps, choose, look
 from rules.matchlocks.close_combat.doctrine import Doctrine, doctrine_die
 from rules.matchlocks.close_combat.evading import Answer, goes_full, halts, stops_short
@@ -79,7 +79,7 @@ def _kind_checks(play: Play, unit: Unit, target: Unit) -> Conditions:
 
 def _target_checks(play: Play, unit: Unit, target: Unit) -> Conditions:
     yield target.side != unit.side or fails(f"{target.does('is')} no enemy", "NMM-MEL-01")
-    yield not target.gone or fails(f"{target.does('is')} off the table", "NMM-MEL-01")
+    yield not target.gone or lacks(f"{target.does('is')} off the table", "NMM-MEL-01")
     if not (kind_of(unit).skirmisher and is_mounted(unit)):
         return
     if kind_of(target).skirmisher:
@@ -320,7 +320,7 @@ def _goes_on(
 def _onward(play: Play, unit: Unit, other_id: str) -> Conditions:
     """May it go on into a unit that the evaders passed, with what is left of its Move (MEL-22)?"""
     other = play.unit(other_id)
-    yield not other.gone or fails(f"{other.does('is')} off the table", "NMM-MEL-22")
+    yield not other.gone or lacks(f"{other.does('is')} off the table", "NMM-MEL-22")
     yield not other.melee or fails(f"{other.does('is')} in a melee", "NMM-MEL-22")
     yield from _kind_checks(play, unit, other)
     yield from _target_checks(play, unit, other)

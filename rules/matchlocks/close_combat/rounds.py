@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.kernel.acting.book import Says, anybody
-from rules.kernel.play import Conditions, fails
+from rules.kernel.play import Conditions, fails, lacks
 from rules.kernel.prompts import Steps
 from rules.matchlocks.close_combat.aftermath import end_deserted, end_melee, result
 from rules.matchlocks.close_combat.melee import changed, fight, footing_of, melee_of, sides_of
@@ -109,7 +109,7 @@ def may_face(play: Play, unit: Unit, at: str) -> Conditions:
     """May a unit hit in flank turn to its enemy before round two (MEL-72)?"""
     melee = next((one for one in play.state.melees if one.id == unit.melee), None)
     name = unit.label
-    yield melee is not None or fails(f"{unit.does('is')} in no melee", "NMM-MEL-72")
+    yield melee is not None or lacks(f"{unit.does('is')} in no melee", "NMM-MEL-72")
     hit = melee is not None and melee.zone != "front" and unit.id in melee.defenders
     yield hit or fails(f"{unit.does('is')} not hit in flank or rear", "NMM-MEL-72")
     early = melee is not None and melee.round == 1 and not unit.turned

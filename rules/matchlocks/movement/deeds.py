@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.kernel.acting.book import Says
-from rules.kernel.play import Conditions, fails
+from rules.kernel.play import Conditions, fails, lacks
 from rules.kernel.prompts import Steps, look, yes
 from rules.kernel.protocol import Modifier
 from rules.matchlocks.measuring import bases_of
@@ -103,9 +103,9 @@ def pack_up(play: Play, gun: Unit, at: str) -> Play:
 
 def may_take_gun(play: Play, unit: Unit, gun: Unit) -> Conditions:
     """A gun without crew is taken by an enemy that stands at it (ARM-07)."""
-    yield not unit.gone or fails(f"{unit.does('is')} off the table", "NMM-ARM-07")
+    yield not unit.gone or lacks(f"{unit.does('is')} off the table", "NMM-ARM-07")
     left = gun.gone in ("destroyed", "broken", "fled") and kind_of(gun).arm == "gun"
-    yield left or fails(f"{gun.does('is')} no gun without crew", "NMM-ARM-07")
+    yield left or lacks(f"{gun.does('is')} no gun without crew", "NMM-ARM-07")
     yield gun.side != unit.side or fails(f"{gun.does('is')} its own", "NMM-ARM-07")
     if bases_of(play.table, unit.id) and bases_of(play.table, gun.id):
         near = gap(play.table, unit.id, gun.id)

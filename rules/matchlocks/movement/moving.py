@@ -7,7 +7,7 @@ two snapshots: how far, over what ground, in the arc or not, turned by how much,
 from __future__ import annotations
 
 from rules.field.free_moves import open_ground
-from rules.field.moving import or_agreed, stood
+from rules.field.moving import or_agreed
 from rules.kernel.acting.book import Checks
 from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Option, Reach, Steps, choose, is_so, look
@@ -115,7 +115,7 @@ def judge_move(
             f"{unit.does('is')} not on the table: show {unit.its} tags", "NMM-MOVE-02"
         )
     judged = _judged(play, unit, after, ordered=ordered)
-    return (yield from or_agreed(after, judged, lambda why: (stood(play, why), 1)))
+    return (yield from or_agreed(after, judged, lambda why: (play.stands(why), 1)))
 
 
 def _judged(play: Play, unit: Unit, after: Snapshot, *, ordered: bool) -> Steps[tuple[Play, int]]:
@@ -151,9 +151,8 @@ def _turning_cost(play: Play, unit: Unit, after: Snapshot) -> int:
         return 1
     if unit.actions_left >= 2 and play.state.phase != "manoeuvre":
         return 2
-    raise IllegalAction(
-        f"{unit.label} moved and turned {turned}: a Wheel is an Action of its own", "NMM-ACT-01"
-    )
+    says = f"{unit.label} moved and turned {turned}: a Wheel is an Action of its own"
+    raise IllegalAction(says, "NMM-ACT-01", readings=(turned,))
 
 
 def _length(play: Play, unit: Unit, after: Snapshot, way: Way) -> Steps[None]:
@@ -217,7 +216,7 @@ def spaced(play: Play, unit: Unit, after: Snapshot) -> Play:
             continue
         says = f"{unit.label} and {friend.label} are {apart} apart, {limit:g} in are usual"
         if play.on(House.brigade_gap.enforce):
-            raise IllegalAction(says, "NMM-ARMY-30")
+            raise IllegalAction(says, "NMM-ARMY-30", readings=(apart,))
         play = play.advise(says, "NMM-ARMY-30", readings=(apart,))
     return play
 

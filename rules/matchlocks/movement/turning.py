@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
-
-from rules.field.moving import or_agreed, stood
+from rules.field.moving import or_agreed
 from rules.kernel.prompts import Steps, is_so, look, within
 from rules.kernel.protocol import IllegalAction
 from rules.matchlocks.movement.facing import turned_token
@@ -45,7 +43,7 @@ def wheeled(play: Play, unit: Unit) -> Steps[Play]:
     ground = wheel_reach(play, unit)
     after = yield from shown(play, unit, f"wheel {unit.label} about a flank", ground, turns=WHEEL)
     judged = _judged_wheel(play, unit, after)
-    play = yield from or_agreed(after, judged, partial(stood, play))
+    play = yield from or_agreed(after, judged, play.stands)
     return settle(play, unit.id, after)
 
 
@@ -58,7 +56,8 @@ def _judged_wheel(play: Play, unit: Unit, after: Snapshot) -> Steps[Play]:
         "NMM-ACT-03",
     )
     if not stayed and not kind_of(unit).loose:
-        raise IllegalAction(f"{unit.label} must wheel about one front corner", "NMM-ACT-03")
+        says = f"{unit.label} must wheel about one front corner"
+        raise IllegalAction(says, "NMM-ACT-03", readings=(pivot.reading,))
     yield from _wheel_length(play, unit, after)
     way = yield from way_of(play, unit, after)
     play = housed((yield from pass_friends(play, unit, after)), unit, after, way)
@@ -77,16 +76,15 @@ def _wheel_length(play: Play, unit: Unit, after: Snapshot) -> Steps[None]:
         play, turned, limit, unit.side, "NMM-ACT-03", what=f"the wheel of {unit.label}"
     )
     if not held:
-        raise IllegalAction(
-            f"{unit.label} wheeled {turned}, its Move allows {limit:.0f}°", "NMM-ACT-03"
-        )
+        says = f"{unit.label} wheeled {turned}, its Move allows {limit:.0f}°"
+        raise IllegalAction(says, "NMM-ACT-03", readings=(turned,))
 
 
 @BOOK.action("about face", "About Face", may("about face"))
 def about_face(play: Play, unit: Unit, at: str) -> Steps[Play]:
     """A turn on the spot; 180 degrees, so a Disarray for formed troops (ACT-05, ACT-06)."""
     after = yield from shown(play, unit, f"turn {unit.label} about", turns="NMM-ACT-05")
-    play = yield from or_agreed(after, _judged_turn(play, unit, after), partial(stood, play))
+    play = yield from or_agreed(after, _judged_turn(play, unit, after), play.stands)
     play = settle(play, unit.id, after)
     return spend(play, unit.id, "about face")
 
@@ -94,7 +92,8 @@ def about_face(play: Play, unit: Unit, at: str) -> Steps[Play]:
 def _judged_turn(play: Play, unit: Unit, after: Snapshot) -> Steps[Play]:
     went = move_distance(play.table, after, unit.id, measured="centre")
     if went.compare(inches(play.state, ON_THE_SPOT_IN)) is Verdict.OUT:
-        raise IllegalAction(f"{unit.label} moved {went}: it turns on the spot", "NMM-ACT-05")
+        says = f"{unit.label} moved {went}: it turns on the spot"
+        raise IllegalAction(says, "NMM-ACT-05", readings=(went,))
     return (yield from turned_token(play, unit, after, "NMM-ACT-05"))
 
 
@@ -108,7 +107,7 @@ def pivot(play: Play, gun: Unit, at: str) -> Steps[Play]:
     what = f"pivot {gun.label} in place"
     after = yield from look(what, gun.side, (gun.id,), rules=("NMM-MOVE-11",))
     judged = _judged_pivot(play, gun, after, what)
-    play = yield from or_agreed(after, judged, partial(stood, play))
+    play = yield from or_agreed(after, judged, play.stands)
     play = settle(play, gun.id, after).change(gun.id, pivoted=True)
     free = play.on(House.gun_pivot_cost.free)
     return play if free else spend(play, gun.id, "pivot")
@@ -118,7 +117,6 @@ def _judged_pivot(play: Play, gun: Unit, after: Snapshot, what: str) -> Steps[Pl
     seen = gun_pivot(play.table, after, gun.id)
     small = yield from within(seen.turn, ARC_DEG, gun.side, what=what, rules=("NMM-MOVE-11",))
     if not small or seen.in_place.at_least() is Verdict.OUT:
-        raise IllegalAction(
-            f"{gun.label} turned {seen.turn}: a gun pivots 45° at most, in place", "NMM-MOVE-11"
-        )
+        says = f"{gun.label} turned {seen.turn}: a gun pivots 45° at most, in place"
+        raise IllegalAction(says, "NMM-MOVE-11", readings=(seen.turn,))
     return play.step(f"{gun.does('pivots')} {seen.turn}", "NMM-MOVE-11", readings=(seen.turn,))

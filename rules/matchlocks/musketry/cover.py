@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from rules.kernel.play import Conditions, fails
+from rules.kernel.play import Conditions, lacks
 from rules.kernel.prompts import Option, Steps, choose
 from rules.kernel.protocol import Modifier
 from rules.matchlocks.measuring import DENSE, LIGHT, linear_cover, stands_in
@@ -95,7 +95,7 @@ COVERS = (
 
 def may_cover(play: Play, unit: Unit, at: str) -> Conditions:
     """Any unit on the table may be spoken for."""
-    yield not unit.gone or fails(f"{unit.does('is')} off the table", "NMM-SHOOT-52")
+    yield not unit.gone or lacks(f"{unit.does('is')} off the table", "NMM-SHOOT-52")
 
 
 @BOOK.action("cover", "Declare cover", may_cover)

@@ -4,7 +4,7 @@ retaken, conceding (DIS; SHOOT-57 to -62, LEAD, ARM, SUM-12)."""
 from __future__ import annotations
 
 from rules.kernel.dice import count_of, written
-from rules.kernel.play import Conditions, fails
+from rules.kernel.play import Conditions, fails, lacks
 from rules.kernel.prompts import Steps
 from rules.kernel.telling.names import side_does
 from rules.matchlocks.play import BOOK, Play, throw
@@ -216,7 +216,7 @@ def gun_taken(play: Play, gun_id: str, by: str) -> Play:
 def may_retake(play: Play, unit: Unit, gun: Unit) -> Conditions:
     """A captured gun of its own side."""
     yield gun.side == unit.side or fails(f"{gun.does('is')} not {gun.its} gun", "NMM-ARM-10")
-    yield gun.gone == "captured" or fails(f"{gun.does('is')} not in enemy hands", "NMM-ARM-10")
+    yield gun.gone == "captured" or lacks(f"{gun.does('is')} not in enemy hands", "NMM-ARM-10")
 
 
 @BOOK.action("retake", "Retake {at}", may_retake, at="friend")

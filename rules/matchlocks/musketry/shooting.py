@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from rules.kernel.acting.book import Says
-from rules.kernel.play import Conditions, fails
+from rules.kernel.play import Conditions, fails, lacks
 from rules.kernel.prompts import Option, Steps, choose
 from rules.kernel.protocol import IllegalAction, Modifier
 from rules.kernel.telling.words import dice as in_dice
@@ -72,7 +72,7 @@ def may_shoot(
     """May a unit shoot, alone or with the others of its Group Order (ORD-19)?"""
     if target is None:
         yield from able_checks(play, unit)
-        yield fails("a Shoot Action needs a target", "NMM-SHOOT-19")
+        yield lacks("a Shoot Action needs a target", "NMM-SHOOT-19")
         return
     for other in shooters[1:]:
         one_order = other.ordered == unit.ordered and other.brigade == unit.brigade

@@ -6,7 +6,7 @@ from the same ones. Cheap ones come first: measuring starts when the rest holds.
 
 from __future__ import annotations
 
-from rules.kernel.play import Conditions, allowed, fails, must
+from rules.kernel.play import Conditions, allowed, fails, lacks, must
 from rules.matchlocks.measuring import (
     bases_of,
     leftward,
@@ -53,7 +53,7 @@ def shooter_checks(play: Play, unit: Unit) -> Conditions:
     """May that unit shoot at all now?"""
     kind, name = kind_of(unit), unit.label
     if not kind.reach or unit.shot < 1:
-        yield fails(f"{unit.does('carries')} no firearms", "NMM-SHOOT-32")
+        yield lacks(f"{unit.does('carries')} no firearms", "NMM-SHOOT-32")
     if play.state.rain_until and play.state.rain_until >= play.state.turn:
         yield fails("scattered showers: nobody shoots", "NMM-EVT-08")
     if "attack" in unit.acts:
@@ -114,7 +114,7 @@ def target_checks(play: Play, shooter: Unit, target: Unit) -> Conditions:
     if target.side == shooter.side:
         yield fails(f"{target.does('is')} of your own side", "NMM-SHOOT-13")
     if target.gone:
-        yield fails(f"{target.does('is')} off the table: {target.gone}", "NMM-SHOOT-01")
+        yield lacks(f"{target.does('is')} off the table: {target.gone}", "NMM-SHOOT-01")
     if target.melee:
         yield fails(f"{target.does('is')} in a melee: your own men stand there", "NMM-SHOOT-12")
     if target.building and not target.revealed:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.kernel.acting.book import YES_NO, Says
-from rules.kernel.play import Conditions, fails
+from rules.kernel.play import Conditions, fails, lacks
 from rules.kernel.prompts import Steps, yes
 from rules.kernel.telling.names import side_does
 from rules.matchlocks.play import BOOK, Check, Play
@@ -29,7 +29,7 @@ def acting_checks(play: Play, unit: Unit, do: str) -> Conditions:
     if leader is not None and not play.on(House.order_range_when.ordering):
         yield from range_checks(play, leader, unit)
     if unit.gone:
-        yield fails(f"{unit.does('is')} off the table: {unit.gone}", "NMM-ORD-16")
+        yield lacks(f"{unit.does('is')} off the table: {unit.gone}", "NMM-ORD-16")
     if play.state.phase == "over":
         yield fails("the battle is over", "NMM-ARM-01")
     yield from _turn_checks(play, unit, do)

@@ -6,7 +6,7 @@ from itertools import count
 
 from msgspec.structs import replace
 
-from rules.kernel.play import Conditions, fails
+from rules.kernel.play import Conditions, fails, lacks
 from rules.kernel.prompts import Steps, draw
 from rules.kernel.telling.names import side_does
 from rules.kernel.telling.words import many
@@ -214,12 +214,12 @@ def across(state: State, viewer: str, x_in: float, y_in: float) -> float:
 def may_play_perk(play: Play, side: str, unit: Unit) -> Conditions:
     """May that side play Perk on that unit now?"""
     held = side in play.state.sides and "Perk" in play.state.sides[side].hand
-    yield held or fails(f"{side_does(side, 'does')} not hold Perk", "NMM-CARD-10")
+    yield held or lacks(f"{side_does(side, 'does')} not hold Perk", "NMM-CARD-10")
     yield play.state.phase != "over" or fails("the battle is over", "NMM-ARM-01")
     yield play.state.phase == "main" or fails("Bonus cards are for the Main Battle", "NMM-CARD-05")
     own = unit.side == side or play.on(House.perk_scope.any)
     yield own or fails(f"{unit.does('is')} not of {side}", "NMM-CARD-10")
-    yield not unit.gone or fails(f"{unit.does('is')} off the table", "NMM-CARD-10")
+    yield not unit.gone or lacks(f"{unit.does('is')} off the table", "NMM-CARD-10")
     yield not unit.melee or fails(f"{unit.does('is')} in a melee", "NMM-CARD-10")
     led = bool(play.state.leader_with(unit.id))
     yield led or not unit.daunted or fails(

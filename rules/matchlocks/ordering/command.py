@@ -9,7 +9,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.kernel.acting.book import Says
-from rules.kernel.play import Conditions, fails
+from rules.kernel.play import Conditions, fails, lacks
 from rules.kernel.prompts import Option, Steps, choose, choose_some, yes
 from rules.matchlocks.measuring import bases_of
 from rules.matchlocks.movement.deeds import supporter_checks
@@ -55,7 +55,7 @@ def may_order(play: Play, leader: Leader, unit: Unit | None, what: str = "") -> 
     """May that Brigadier order that unit now?  Support is for Squadrons alone (ACT-12)."""
     yield from commanding_checks(play, leader)
     if unit is None:
-        yield fails("an Order is for a unit", "NMM-ORD-10")
+        yield lacks("an Order is for a unit", "NMM-ORD-10")
         return
     yield from orderable_checks(play, leader, unit)
     yield from range_checks(play, leader, unit)
@@ -66,7 +66,7 @@ def may_order(play: Play, leader: Leader, unit: Unit | None, what: str = "") -> 
 def orderable_checks(play: Play, leader: Leader, unit: Unit) -> Conditions:
     """The unit's half of an Order, measuring aside (ORD-15, -17; INIT-02 to -05)."""
     name = unit.label
-    yield not unit.gone or fails(f"{unit.does('is')} off the table", "NMM-ORD-10")
+    yield not unit.gone or lacks(f"{unit.does('is')} off the table", "NMM-ORD-10")
     yield unit.side == leader.side or fails(f"{unit.does('is')} not of his side", "NMM-ORD-15")
     light = kind_of(unit).skirmisher or kind_of(unit).arm == "gun"
     free = light and play.on(House.any_leader_skirmish.any)

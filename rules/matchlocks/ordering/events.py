@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from rules.kernel.acting.book import Says
-from rules.kernel.play import Conditions, fails
+from rules.kernel.play import Conditions, fails, lacks
 from rules.kernel.prompts import Option, Reach, Steps, choose, draw, look
 from rules.kernel.protocol import IllegalAction
 from rules.kernel.telling.names import side_does
@@ -60,17 +60,17 @@ def spent(play: Play, event: str) -> Play:
 def may_play(play: Play, side: str, at: str, event: str) -> Conditions:
     """May that side play that event now?"""
     mine = play.state.sides[side].events if side in play.state.sides else ()
-    yield event in mine or fails(f"{side_does(side, 'does')} not hold {event}", "NMM-CARD-14")
+    yield event in mine or lacks(f"{side_does(side, 'does')} not hold {event}", "NMM-CARD-14")
     yield play.state.phase != "over" or fails("the battle is over", "NMM-ARM-01")
     if event in _CANDIDATES:
         some = any(True for _ in _CANDIDATES[event](play, side))
-        yield some or fails(f"nobody to play {event} on", _RULE[event])
+        yield some or lacks(f"nobody to play {event} on", _RULE[event])
     if event == "Get Off Our Land!":
         agreed = not play.on(House.clubmen_stats.none)
-        yield agreed or fails("the Clubmen have no numbers in this game", "NMM-EVT-05")
+        yield agreed or lacks("the Clubmen have no numbers in this game", "NMM-EVT-05")
     if event == "Ambush":
         free = bool(hiding_places(play))
-        yield free or fails("there is no empty cover on the table", "NMM-EVT-06")
+        yield free or lacks("there is no empty cover on the table", "NMM-EVT-06")
 
 
 def _on(play: Play, side: str, event: str, at: str) -> Steps[Unit]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.kernel.acting.book import Says
-from rules.kernel.play import Conditions, fails
+from rules.kernel.play import Conditions, fails, lacks
 from rules.kernel.prompts import Steps
 from rules.kernel.protocol import IllegalAction
 from rules.matchlocks.ordering.leaders import attach, rate_in, ride
@@ -85,7 +85,7 @@ def may_rally_with(play: Play, leader: Leader, unit: Unit, what: str = "") -> Co
     """He may join a unit and rally it (ORD-06)."""
     yield from general_checks(play, leader, "rally")
     yield from _joinable(play.state, leader, unit)
-    yield unit.shaken or fails(f"{unit.does('has')} nothing to rally off", "NMM-ORD-06")
+    yield unit.shaken or lacks(f"{unit.does('has')} nothing to rally off", "NMM-ORD-06")
     fresh = unit.ordered in ("", "initiative") and not unit.acts
     yield fresh or fails(f"{unit.does('has')} had {unit.its} Order this turn", "NMM-ORD-17")
     now = unit.daunted and unit.daunted_turn == play.state.turn and not unit.disarray

@@ -6,9 +6,7 @@ A leader is always a mounted figure, whatever the model shows (LEAD-03); 6 in ov
 
 from __future__ import annotations
 
-from functools import partial
-
-from rules.field.moving import or_agreed, stood
+from rules.field.moving import or_agreed
 from rules.kernel.acting.book import Says
 from rules.kernel.play import Conditions, fails, must
 from rules.kernel.prompts import Option, Steps, choose, look
@@ -81,7 +79,7 @@ def ride(play: Play, leader: Leader, limit_in: float, rule: str) -> Steps[Play]:
     ground = free_reach(play.table, leader.id, limit, rule)
     after = yield from look(what, leader.side, (leader.id,), rules=(rule,), reach=ground)
     judged = _judged_ride(play, leader, after, limit_in, rule)
-    return (yield from or_agreed(after, judged, partial(stood, play.on_table(after))))
+    return (yield from or_agreed(after, judged, play.on_table(after).stands))
 
 
 def _judged_ride(
@@ -98,7 +96,8 @@ def _judged_ride(
     )
     if not held:
         over = f" over {bad}" if bad else ""
-        raise IllegalAction(f"{leader.label} rode {far}{over}, he may {limit:g} in", rule)
+        says = f"{leader.label} rode {far}{over}, he may {limit:g} in"
+        raise IllegalAction(says, rule, readings=(far,))
     play = play.on_table(after).step(f"{leader.does('rides')} {far}", rule, readings=(far,))
     return play
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.kernel.acting.book import YES_NO, Says
-from rules.kernel.play import Conditions, fails
+from rules.kernel.play import Conditions, fails, lacks
 from rules.kernel.prompts import Steps, look
 from rules.matchlocks.measuring import bases_of
 from rules.matchlocks.musketry.losses import gains_for_rally
@@ -16,11 +16,11 @@ def may_rally(play: Play, unit: Unit, at: str, what: str = "", face: bool = Fals
     """May that unit rally?  *what*: ``disarray`` or ``daunted``; "" takes what it has."""
     yield from acting_checks(play, unit, "rally")
     daunted = rallies_daunted(unit, what)
-    yield unit.shaken or fails(f"{unit.does('has')} nothing to rally off", "NMM-ACT-15")
+    yield unit.shaken or lacks(f"{unit.does('has')} nothing to rally off", "NMM-ACT-15")
     if daunted:
         yield from _daunted_checks(play, unit)
     elif unit.shaken:
-        yield unit.disarray > 0 or fails(f"{unit.does('holds')} no Disarray", "NMM-ACT-15")
+        yield unit.disarray > 0 or lacks(f"{unit.does('holds')} no Disarray", "NMM-ACT-15")
         yield from _leader_checks(play, unit)
 
 

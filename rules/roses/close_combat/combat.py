@@ -7,7 +7,7 @@ import math
 from msgspec import Struct
 
 from rules.kernel.dice import faces_alike, successes
-from rules.kernel.play import Conditions, fails
+from rules.kernel.play import Conditions, fails, lacks
 from rules.kernel.prompts import Option, Steps, choose, roll, within
 from rules.kernel.protocol import Modifier
 from rules.kernel.refusal import Refusal, refusal
@@ -35,7 +35,7 @@ class Score(Struct, frozen=True):
 
 def may_fight(play: Play, by: Unit, at: str) -> Conditions:
     """Who is in a combat that has not been fought this turn."""
-    yield ruler.engaged(play, by) or fails(f"{by.does('touches')} no enemy", "WOR-CMB-08")
+    yield ruler.engaged(play, by) or lacks(f"{by.does('touches')} no enemy", "WOR-CMB-08")
     yield by.id not in play.state.fought or fails(
         f"{by.does('has')} fought this turn", "WOR-CMB-17"
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.kernel.acting.book import Says
-from rules.kernel.play import Check, Conditions, fails
+from rules.kernel.play import Check, Conditions, fails, lacks
 from rules.kernel.prompts import Steps, roll
 from rules.kernel.protocol import Setting
 from rules.kernel.refusal import Refusal, refusal
@@ -25,7 +25,7 @@ TOLD = {
 
 def may_roll_class(play: Play, by: Unit, at: str) -> Conditions:
     """Whose class is still to be found (WOR-COM-02)."""
-    yield by.profile.is_commander or fails(f"{by.does('is')} no commander", "WOR-COM-01")
+    yield by.profile.is_commander or lacks(f"{by.does('is')} no commander", "WOR-COM-01")
     yield not by.grade or fails(f"{by.does('is')} {by.grade} already", "WOR-COM-02")
 
 
@@ -109,7 +109,7 @@ def may_send(play: Play, by: Unit, at: str, battle: str, objective: str) -> Cond
     yield (
         by.profile.arm == "Bat Ld"
         and by.alive
-        or fails(
+        or lacks(
             f"{by.does('is')} no living Battle Leader and {by.form('has')} no herald", "WOR-COM-10"
         )
     )

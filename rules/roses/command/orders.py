@@ -9,7 +9,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from rules.kernel.acting.book import Says
-from rules.kernel.play import Check, Conditions, fails
+from rules.kernel.play import Check, Conditions, fails, lacks
 from rules.kernel.prompts import Steps, is_so, roll, within, yes
 from rules.kernel.protocol import Modifier
 from rules.kernel.telling.names import titled
@@ -75,7 +75,7 @@ def may_order(
 
 def _commands(play: Play, by: Unit) -> Conditions:
     state = play.state
-    yield by.profile.is_commander and by.alive or fails(
+    yield by.profile.is_commander and by.alive or lacks(
         f"{by.does('is')} no living commander", "WOR-COM-01")  # fmt: skip
     yield by.side == state.side or fails(
         f"it is {titled(state.side)}'s command phase", "WOR-SEQ-02"
@@ -100,7 +100,7 @@ def _commands(play: Play, by: Unit) -> Conditions:
 
 def _takes_orders(play: Play, by: Unit, unit: Unit) -> Conditions:
     free = unit.profile.is_commander and play.on(house.COMMAND_MOVE.free)
-    yield unit.side == by.side and unit.alive or fails(
+    yield unit.side == by.side and unit.alive or lacks(
         f"{unit.does('is')} not a living unit of {by.side}", "WOR-ORD-01")  # fmt: skip
     yield not free or fails(
         f"{unit.does('is')} a command stand and {unit.form('needs')} no order", "WOR-COM-11"

@@ -10,7 +10,7 @@ from msgspec import Struct
 from rules.field.centimetres import in_cm
 from rules.kernel.acting.book import YES_NO, Says
 from rules.kernel.dice import faces_alike, successes
-from rules.kernel.play import Check, Conditions, fails
+from rules.kernel.play import Check, Conditions, fails, lacks
 from rules.kernel.prompts import Steps, roll, within, yes
 from rules.kernel.protocol import Modifier
 from rules.kernel.telling.names import titled
@@ -52,9 +52,9 @@ def may_shoot(play: Play, by: Unit, at: Unit, shower: bool = False) -> Condition
     """Who may shoot at whom, and with a Right Sharp Shower (WOR-SHO-01 … -07, WOR-RSS-04)."""
     state, arm = play.state, by.profile
     shower = shower or _must_shower(play, by)
-    yield by.alive and arm.shooting > 0 or fails(f"{by.does('has')} no missiles", arm.rule)
+    yield by.alive and arm.shooting > 0 or lacks(f"{by.does('has')} no missiles", arm.rule)
     yield by.side == state.side or fails(f"it is {titled(state.side)} that shoots", "WOR-SEQ-02")
-    yield at.side != by.side and at.alive or fails(f"{at.does('is')} no living enemy", "WOR-SHO-01")
+    yield at.side != by.side and at.alive or lacks(f"{at.does('is')} no living enemy", "WOR-SHO-01")
     yield not by.shot or fails(f"{by.does('has')} shot", "WOR-SHO-01")
     yield not (ruler.engaged(play, by) or ruler.engaged(play, at)) or fails(
         "no shooting by or at units in combat", "WOR-CHG-03")  # fmt: skip
@@ -71,7 +71,7 @@ def may_shoot(play: Play, by: Unit, at: Unit, shower: bool = False) -> Condition
     yield Check(lambda: f"{at.does('is')} {{reading}} away, the range is {{limit}}",
                 "WOR-SHO-03" if arm.arm == "Art" else "WOR-SHO-02", asks=False,
                 reading=ruler.distance(play, by, at), limit=range_cm(by))  # fmt: skip
-    yield bool(volley(play, by, at, False).stands) or fails(
+    yield bool(volley(play, by, at, False).stands) or lacks(
         f"{by.does('has')} no line to {at.label}", "WOR-SHO-07")  # fmt: skip
     possible = _targets(play, by)
     near = play.unit(possible[0]).label if possible else ""

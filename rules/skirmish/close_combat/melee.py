@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from rules.kernel.play import Conditions, fails
+from rules.kernel.play import Conditions, fails, lacks
 from rules.kernel.prompts import Steps, roll
 from rules.kernel.protocol import Modifier
 from rules.kernel.telling.names import side_does
@@ -171,9 +171,9 @@ def may_fight(play: Play, by: Group, at: str) -> Conditions:
     SKM-SEQ-06, SKM-MEL-05, -07.
     """
     yield from its_step(play, by)
-    yield len(melee_of(play, by)) > 1 or fails(f"{by.does('touches')} no enemy", "SKM-MEL-01")
+    yield len(melee_of(play, by)) > 1 or lacks(f"{by.does('touches')} no enemy", "SKM-MEL-01")
     met = movement.touched(play, by) or movement.at_pike_reach(play, by)
-    yield bool(met) or fails(
+    yield bool(met) or lacks(
         f"{by.does('touches')} no enemy, and only pikes fight at 5 cm if they choose",
         "SKM-MEL-05", "SKM-MEL-07")  # fmt: skip
     yield not by.fought or fails(f"{by.does('has')} fought this turn", "SKM-SEQ-06")

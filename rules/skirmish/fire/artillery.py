@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from rules.field.centimetres import in_cm
-from rules.kernel.play import Conditions, fails
+from rules.kernel.play import Conditions, fails, lacks
 from rules.kernel.prompts import Steps, is_so, roll, within
 from rules.kernel.telling.words import many
 from rules.skirmish import measuring as ruler
@@ -28,7 +28,7 @@ def loads_needed(state: State, group: Group) -> int:
 def may_fire(play: Play, by: Group, at: str) -> Conditions:
     """Which gun may fire now (SKM-ART-01 … -08)."""
     yield from its_step(play, by)
-    yield play.state.gun(by.id) is not None or fails(f"{by.does('has')} no gun", "SKM-ART-01")
+    yield play.state.gun(by.id) is not None or lacks(f"{by.does('has')} no gun", "SKM-ART-01")
     yield not by.limbered or fails(
         f"{by.does('was')} limbered at the start and never unlimbers", "SKM-ART-05")  # fmt: skip
     yield not by.shot or fails(f"{by.does('has')} fired", "SKM-ART-07")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from rules.kernel.play import Conditions, fails
+from rules.kernel.play import Conditions, fails, lacks
 from rules.kernel.prompts import Steps
 from rules.kernel.refusal import Refusal, refusal
 from rules.skirmish import measuring as ruler
@@ -31,7 +31,7 @@ def crew_near(play: Play, group: Group) -> int:
 def may_pivot(play: Play, by: Group, at: str) -> Conditions:
     """Whose crew may turn its gun (SKM-ART-06)."""
     yield from its_step(play, by)
-    yield play.state.gun(by.id) is not None or fails(f"{by.does('has')} no gun", "SKM-ART-06")
+    yield play.state.gun(by.id) is not None or lacks(f"{by.does('has')} no gun", "SKM-ART-06")
     yield not by.limbered or fails(f"{by.does('is')} limbered", "SKM-ART-05")
     yield not by.acted or fails(f"{by.does('has')} acted", "SKM-ART-06")
     yield crew_near(play, by) >= GUN_CREW or fails(

@@ -30,6 +30,11 @@ declare namespace PageData {
     trouble: string;
   }
 
+  /** Whether people may let a refused action be done: ``bar`` says why not, None when they may. */
+  interface Agreeable {
+    bar: Refusal | null;
+  }
+
   /** What was asked, by whom, and answered how; ``was``: before an umpire set it anew. ``hits``: so many the dice count as by an overruling, however they fell. ``read``: what a camera read of those dice. */
   interface Answer {
     event: number;

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from rules.kernel.protocol import Action, IllegalAction
 from rules.quickplay import QUICKPLAY
@@ -84,6 +86,34 @@ def test_a_wish_to_take_back_is_no_wish_to_let_something_be_done(battle: Game) -
         battle.undo(RED, after=battle.journal.head)
     with pytest.raises(NotNow, match="nobody asks"):
         battle.agree(BLUE, after=battle.journal.head)
+
+
+def test_what_lacks_what_it_needs_is_refused_though_both_agree(battle: Game) -> None:
+    """Nobody is rallied who is steady (QP-MOR-05); a shot too far is a matter of agreement."""
+    state, rally = battle.present().state, Action("rally", "R2")
+    bar = battle.bar_to_agreement(rally, state)
+    assert bar is not None and bar.rules == ("QP-MOR-05",)
+    assert bar.says.startswith("it cannot be done even by agreement, only set by hand: ")
+    for who in (SCREEN, RED):
+        with pytest.raises(IllegalAction, match="even by agreement.*steady"):
+            battle.let_it_be_done(rally, who, after=battle.journal.head)
+    assert battle.wish is None and battle.bar_to_agreement(TOO_FAR, state) is None
+
+
+def test_a_mistake_of_the_program_is_no_refusal(battle: Game) -> None:
+    """It is not told as what people could mend; nothing of it is kept, and the game goes on."""
+
+    def broken(action: Action, state: object, table: object) -> Any:
+        raise ZeroDivisionError("a mistake")
+        yield
+
+    head = battle.journal.head
+    other = Game(battle.journal, replace(QUICKPLAY, resolve=broken), battle.live)
+    with pytest.raises(ZeroDivisionError):
+        other.let_it_be_done(TOO_FAR, SCREEN, after=head)
+    assert battle.journal.head == head
+    battle.let_it_be_done(TOO_FAR, SCREEN, after=head)
+    assert _asked(battle) == "Hale's Shot shoots at The Tall Pikes"
 
 
 def test_what_is_no_action_at_all_is_not_asked_for(battle: Game) -> None:

@@ -137,7 +137,7 @@ def test_the_bar_names_the_step_and_a_refusal_is_told(hall: Open) -> None:
 @pytest.mark.long
 def test_what_is_refused_is_done_all_the_same_when_both_agree(hall: Open) -> None:
     """Behind the line of what is refused two taps: the action, and the other side asked; it has
-    one to agree."""
+    one to agree. What cannot be carried out is not asked for (nobody rallies who is steady)."""
     found = hall(QUICKPLAY)
     game = found.desk.the_game()
     game.declare(Action("begin", "red"), Who("umpire"), after=game.journal.head)
@@ -146,11 +146,16 @@ def test_what_is_refused_is_done_all_the_same_when_both_agree(hall: Open) -> Non
     red, blue = found.phone("red"), found.phone("blue")
     red.page.locator(".unit-list button", has_text="Hale's Shot").click()
     red.page.get_by_text("actions are not allowed now: why").click()
-    red.page.get_by_role("button", name="Shoot at The Tall Pikes").click()
     form = red.page.locator("#panel form.prompt")
+    ask = form.get_by_role("button", name="Ask Blue to let it be done")
+    red.page.get_by_role("button", name="Rally").click()
+    expect(form.locator(".agreement")).to_contain_text("even by agreement, only set by hand")
+    expect(ask).to_be_hidden()
+    form.get_by_role("button", name="Cancel").click()
+    red.page.get_by_role("button", name="Shoot at The Tall Pikes").click()
     refused = re.compile(r"The rules refuse it:.*18\.4.*reaches 10\sin.*QP-SHOOT-01")
     expect(form).to_contain_text(refused)
-    form.get_by_role("button", name="Ask Blue to let it be done").click()
+    ask.click()
     bar = blue.page.locator("#agree")
     expect(bar).to_contain_text("Red asks to do this though the rules refuse it:")
     asked = re.compile(r"Hale's Shot: shoot, at The Tall Pikes\. The Tall Pikes are 18\.4")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import UNSET, Struct, UnsetType
 
-from rules.kernel.protocol import Action, Band, Card, Setting
+from rules.kernel.protocol import Action, Band, Card, Refusal, Setting
 from vision.table.snapshot import Flag, Terrain
 from webui.game.told.page.people import You
 from webui.game.told.page.readings import Asked, Ground, Measured
@@ -122,6 +122,13 @@ class OddsShown(Struct, frozen=True):
     exact: bool | UnsetType = UNSET
     courses: int | UnsetType = UNSET
     error: float | UnsetType = UNSET
+
+
+class Agreeable(Struct, frozen=True):
+    """Whether people may let a refused action be done: ``bar`` says why not, None when they
+    may."""
+
+    bar: Refusal | None
 
 
 class PictureKept(Struct, frozen=True):

@@ -1,6 +1,6 @@
 // @ts-check
 // What a unit or a side may do now, and what has to be said before it is declared.
-import { $, h, ruleIds, toast } from "/static/dom.js";
+import { $, h, refusal as barred, ruleIds, toast } from "/static/dom.js";
 import { sideClass } from "/static/map.js";
 import { isSquare, squareName, withSquareName } from "/static/map/squares.js";
 import { getJson } from "/static/net.js";
@@ -255,6 +255,7 @@ function ask(offer, more) {
     if (!squares || squares.chosen()) send();
     else toast(W.tapSquare, true);
   };
+  const button = (others.length || !where) && !offer.others ? sendButton(offer) : null;
   const form = h(
     "form",
     { class: "card prompt", onsubmit: submitted },
@@ -265,18 +266,44 @@ function ask(offer, more) {
       "div",
       { class: "row end" },
       others.map((one) => pickField(one, offer)),
-      (others.length || !where) && !offer.others ? h("button", { class: "main-button" }, sending(offer)) : null,
+      button,
       h("button", { type: "button", class: "quiet", onclick: close }, W.cancel),
     ),
   );
+  if (button && !where && !offer.legal) agreeable(offer, form, button);
   put(form, { squares: where?.[1] || [], chosen: squares?.chosen, take: squares?.take });
 }
 
 // Why it is refused, and what people who agree may do about it.
 const refusal = (offer) => [
   h("p", {}, h("strong", {}, W.refusedBy), ` ${offer.why} `, ruleIds(offer.rules)),
-  h("p", { class: "small soft" }, offer.others ? W.whichOfThem : W.allTheSame),
+  h("p", { class: "small agreement" }, offer.others ? W.whichOfThem : W.allTheSame),
 ];
+
+// People cannot agree to what lacks something that it cannot be done without: the button gives way
+// to what that is. What is chosen may be what is lacking.
+function agreeable(offer, form, button) {
+  const told = form.querySelector(".agreement");
+  const ask = async () => {
+    button.disabled = true;
+    const { more, ...action } = offer.action;
+    const said = { ...action, at: action.at || "", ...more, ...Object.fromEntries(new FormData(form)) };
+    let got;
+    try {
+      got = await getJson(`/agreed.json?${new URLSearchParams(said)}`);
+    } catch (why) {
+      complain(why);
+      return;
+    }
+    button.disabled = false;
+    button.hidden = Boolean(got.bar);
+    told.replaceChildren(h("span", {}, got.bar ? barred(got.bar) : W.allTheSame));
+  };
+  form.addEventListener("change", ask);
+  ask();
+}
+
+const sendButton = (offer) => h("button", { class: "main-button" }, sending(offer));
 
 // What the button that sends it says: one side alone can only ask the other.
 function sending(offer) {
