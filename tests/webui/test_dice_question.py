@@ -169,6 +169,37 @@ def test_statistics_count_faces_and_corrections(desk: Desk, tray: StubTray, here
     assert told["corrected"] == [{"from": 3, "to": 5, "times": 1}]
 
 
+def test_a_die_that_was_thrown_again_stays_in_the_record(
+    desk: Desk, tray: StubTray, here: Visitor
+) -> None:
+    """A 6 lies still while the cocked die is thrown again, and shows 4: counted are 4 and 6. What
+    was read better, or only knocked, was not thrown again."""
+    for throw in ((die(None, 50), die(None, 150, "glare")), (die(None, 50), die(6, 150))):
+        tray.lay(*throw)
+        here.get("/table.json")
+    tray.stir()
+    number = tray.lay(die(4, 250), die(6, 170))
+    event = taken(desk, here, number, 4, 6).json["event"]
+    told = "first cocked, 6: the cocked thrown again"
+    assert newest_answer(desk)["before"] == [
+        {"faces": [0, 6], "whys": ["cocked", ""], "again": [0]}
+    ]
+    (line,) = (step for step in here.get("/log.json").json["steps"] if step["id"] == event)
+    assert line["says"].endswith(f"; {told})")
+    counted = here.get("/dice.json").json
+    assert counted["read"] == [0, 0, 0, 1, 0, 1] and counted["throws"][0]["before"] == told
+
+
+def test_a_throw_that_people_did_not_take_is_told(
+    desk: Desk, tray: StubTray, here: Visitor
+) -> None:
+    """They let the program throw though 1 and 2 lay there."""
+    tray.lay(die(1, 50), die(2, 150))
+    event = here.at_head("/act/roll").json["event"]
+    (line,) = (step for step in here.get("/log.json").json["steps"] if step["id"] == event)
+    assert line["says"].endswith("(by the program; first 1, 2: not taken)")
+
+
 def test_a_visitor_cannot_say_that_a_camera_read_it(desk: Desk, here: Visitor) -> None:
     said = {"head": desk.the_game().journal.head, "answer": [6, 6], "how": "read by the camera"}
     assert here.post("/act/answer", **said).status_code == 400

@@ -10,13 +10,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from vision.table.throw import Die, Throw
-
-SAME_PLACE = 0.35
-"""A die this near (in its sides) to where one lay, with its colour and face, is that die."""
-
-KNOCKED = 1.6
-"""A die that lay there a moment ago and is found this near (in its sides) was knocked there."""
+from vision.table.throw import KNOCKED, SAME_PLACE, Die, Throw
 
 SAME_COLOUR = 60.0
 """Largest distance of two mean colours (BGR, 0 to 255) of one die in other light."""
@@ -133,15 +127,9 @@ def _kept(before: Die, now: Die) -> Die:
     return before if before.sure and not now.sure else now
 
 
-def _away(first: Die, second: Die) -> float:
-    """Distance in sides of the larger die."""
-    apart_px = math.hypot(first.x_px - second.x_px, first.y_px - second.y_px)
-    return apart_px / max(first.size_px, second.size_px, 1.0)
-
-
 def _nearest(die: Die, among: Iterable[Die], most: float, face: bool) -> Die | None:
-    fit = [other for other in among if _away(die, other) <= most and _alike(die, other, face)]
-    return min(fit, key=lambda other: _away(die, other), default=None)
+    fit = [other for other in among if die.away(other) <= most and _alike(die, other, face)]
+    return min(fit, key=lambda other: die.away(other), default=None)
 
 
 def _alike(first: Die, second: Die, face: bool) -> bool:
@@ -159,6 +147,6 @@ def _same_reading(first: Sequence[Die], second: Sequence[Die]) -> bool:
     if len(first) != len(second):
         return False
     return all(
-        any(die.face == other.face and _away(die, other) <= SAME_PLACE for other in second)
+        any(die.face == other.face and die.away(other) <= SAME_PLACE for other in second)
         for die in first
     )

@@ -5,6 +5,8 @@ Plain values, as ``snapshot`` has them for bases: the page and the journal may k
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -12,6 +14,13 @@ Why = Literal["", "cocked", "stacked", "covered", "outside", "glare", "small", "
 """Why a die is not read: it leans on something; another die stands on or under it; something
 hides its upper face; it is partly outside the tray or the picture; a lamp shines in it; too few
 pixels; or it looks like no die that is known well enough."""
+
+
+SAME_PLACE = 0.35
+"""A die this near (in its sides) to where one lay, with its colour and face, is that die."""
+
+KNOCKED = 1.6
+"""A die that lay there a moment ago and is found this near (in its sides) was knocked there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +50,11 @@ class Die:
         """Whether its face may be taken without asking anybody."""
         return self.face is not None
 
+    def away(self, other: Die) -> float:
+        """How far from *other* it lies, in sides of the larger die."""
+        apart_px = math.hypot(self.x_px - other.x_px, self.y_px - other.y_px)
+        return apart_px / max(self.size_px, other.size_px, 1.0)
+
 
 @dataclass(frozen=True, slots=True)
 class Throw:
@@ -65,3 +79,22 @@ class Throw:
     def unsure(self) -> tuple[Die, ...]:
         """The dice that people must name."""
         return tuple(die for die in self.dice if not die.sure)
+
+
+def thrown_again(before: Sequence[Die], now: Sequence[Die]) -> tuple[int, ...]:
+    """Which dice of a throw (by their index) lie there no more: they were taken up and thrown once
+    more. One that was only knocked lies near, with its face; one that is read better has not
+    moved."""
+    left, found = list(now), list[int]()
+    for index, die in enumerate(before):
+        same = [one for one in left if _is_still(die, one)]
+        if same:
+            left.remove(min(same, key=die.away))
+        else:
+            found.append(index)
+    return tuple(found)
+
+
+def _is_still(die: Die, now: Die) -> bool:
+    """Is it that die, where it lay or knocked a little?"""
+    return die.away(now) <= (KNOCKED if die.sure and die.face == now.face else SAME_PLACE)

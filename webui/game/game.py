@@ -18,6 +18,7 @@ from vision.table.reading import HandReading, Unmeasurable
 from vision.table.snapshot import AGREED, Snapshot, Terrain
 from webui.game.correcting.corrections import Corrections
 from webui.game.correcting.kept_game import refuse_boundless
+from webui.game.events.parts import ThrownBefore
 from webui.game.guide.progress import on_ghosts
 from webui.game.guide.targets import MOST, NOTHING, Kind, Target, guide_of
 from webui.game.open_action import (
@@ -126,11 +127,12 @@ class Game(Corrections):
         after: int,
         how: str = "typed",
         seen: SeenDice | None = None,
+        before: Sequence[ThrownBefore] = (),
     ) -> int:
         """Answer the open prompt; a Look is answered by the newest table. The event's id.
 
         A Look answered *how* "agreed" lets the models stand whatever the rules find. *seen*:
-        what a camera read of dice, kept with the answer.
+        what a camera read of dice, kept with the answer; *before*: throws that do not count.
 
         Raises:
             NotNow: nothing is asked. BadAnswer: the prompt cannot take it.
@@ -150,6 +152,9 @@ class Game(Corrections):
             body = {"prompt": to_plain(prompt), "answer": plain, "how": how}
             if seen is not None:
                 body["read"] = list(seen.read)
+            left = before if seen is None else seen.before
+            if left:
+                body["before"] = to_plain(left)
             opened = replace(
                 opened, answered=answered, prompt=still_asked(asked), so_far=rulings_so_far(rule)
             )
@@ -164,10 +169,11 @@ class Game(Corrections):
         seen = on_ghosts(guide_of(present), on_table)
         return seen.let_stand() if agreed else seen
 
-    def roll_for(self, who: Who, *, after: int) -> int:
+    def roll_for(self, who: Who, *, after: int, before: Sequence[ThrownBefore] = ()) -> int:
         """Answer the open Roll with fair dice, the open Draw from a shuffled deck.
 
-        The same question asked again after an undo gets the same dice: nobody fishes.
+        The same question asked again after an undo gets the same dice: nobody fishes. *before*:
+        throws for it that do not count.
 
         Raises:
             NotNow: nothing of the kind is asked; otherwise as ``answer``.
@@ -179,15 +185,17 @@ class Game(Corrections):
             raw = thrown_before(self.journal, prompt, after)
             if raw is None:
                 raw = throw(prompt)
-            return self.answer(raw, who, after=after, how=BY_PROGRAM)
+            return self.answer(raw, who, after=after, how=BY_PROGRAM, before=before)
 
-    def roll_until_decided(self, who: Who, *, after: int) -> int:
+    def roll_until_decided(
+        self, who: Who, *, after: int, before: Sequence[ThrownBefore] = ()
+    ) -> int:
         """As ``roll_for``; and on, while the program's dice for both sides have decided nothing.
 
         For who may answer for both: nobody taps again for a tie.
         """
         with self._lock:
-            written = self.roll_for(who, after=after)
+            written = self.roll_for(who, after=after, before=before)
             opened = self.present().opened
             while opened is not None and is_tie_of_program(opened.prompt, self.present().line):
                 written = self.roll_for(who, after=written)

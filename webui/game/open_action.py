@@ -30,7 +30,7 @@ from vision.table.reading import HandReading, Unmeasurable
 from vision.table.snapshot import Snapshot
 from webui.game.events.kinds import Again, Answered, Declared
 from webui.game.events.kinds import Done as Closed
-from webui.game.events.parts import AnsweredAgain, plain_of
+from webui.game.events.parts import AnsweredAgain, ThrownBefore, plain_of
 from webui.game.journal.journal import Event, History, Journal
 from webui.game.position import Opened
 from webui.game.seen.live import LiveTable
@@ -146,7 +146,7 @@ def and_then(since: SinceDeclared, event: Event) -> SinceDeclared:
 class Recorded:
     """One question and what was said; ``event``: the step it was said in. ``was``: what was said
     before an umpire overruled it, None for never. ``hits``: so many the dice count as, however they
-    fell, None where they count as they fell."""
+    fell, None where they count as they fell. ``before``: throws for it that do not count."""
 
     prompt: Prompt
     answer: Any
@@ -154,6 +154,7 @@ class Recorded:
     how: str
     was: Any = None
     hits: int | None = None
+    before: tuple[ThrownBefore, ...] = ()
 
     @property
     def fell(self) -> Any:
@@ -198,7 +199,8 @@ def _recorded(
     prompt = prompt_from_plain(one.prompt.plain)
     if isinstance(prompt, Look):
         return Recorded(prompt, snapshot_of(journal, event), event, one.how)
-    return Recorded(prompt, _tuple(one.answer), event, one.how, _tuple(was))
+    was_said = _tuple(was)
+    return Recorded(prompt, _tuple(one.answer), event, one.how, was_said, before=tuple(one.before))
 
 
 def _tuple(answer: Sequence[Any] | None) -> Any:

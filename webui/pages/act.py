@@ -13,6 +13,7 @@ from rules.kernel.prompts import BadAnswer, Draw, Look, Roll
 from rules.kernel.protocol import Action, IllegalAction
 from vision.table.reading import HandReading
 from vision.table.snapshot import AGREED, Terrain
+from webui.game.events.parts import ThrownBefore
 from webui.game.game import Game
 from webui.game.journal.journal import Stale
 from webui.game.kept.one_line import is_one_line, one_line
@@ -21,6 +22,7 @@ from webui.game.position import NotNow, Opened, Who
 from webui.game.secrets.knowledge import cards_left
 from webui.game.secrets.roles import is_at_least
 from webui.game.secrets.secrecy import Eyes
+from webui.game.throws.dice_question import asked_roll
 from webui.game.throws.far_dice import BY_HONOUR, refuse_way
 from webui.game.told import words
 from webui.pages.table import side_of, sight
@@ -136,7 +138,8 @@ def _hang_turns(doors: Doors, desk: Desk) -> None:
         how = _by_honour(game, _how(game, one_line(said.how)))
         opened, eyes = game.present().opened, sight(doors, desk)
         try:
-            event = game.answer(said.answer, who, after=said.head, how=how)
+            left = _not_taken(desk, game)
+            event = game.answer(said.answer, who, after=said.head, how=how, before=left)
         except BadAnswer:
             _refuse_card(game, opened, eyes)
             raise
@@ -169,7 +172,7 @@ def _hang_fair(doors: Doors, desk: Desk) -> None:
             refuse_way(game.present().line, "program")
         for_both = is_at_least(who.role, "table")
         roll = game.roll_until_decided if for_both else game.roll_for
-        return done(game, roll(who, after=said.head))
+        return done(game, roll(who, after=said.head, before=_not_taken(desk, game)))
 
 
 def _hang_models(doors: Doors, desk: Desk) -> None:
@@ -292,6 +295,13 @@ def asked_of(who: Who, game: Game) -> None:
     by = opened.prompt.by
     if by in sides and by != who.side:
         raise Refused(words.NOT_YOUR_PROMPT.format(by=by, side=who.side))
+
+
+def _not_taken(desk: Desk, game: Game) -> tuple[ThrownBefore, ...]:
+    """The throws in the tray that were read for the open question and are not its answer."""
+    if desk.dice is None or asked_roll(game.present().opened) is None:
+        return ()
+    return desk.dice.before(taken=False)
 
 
 def _how(game: Game, said: str) -> str:

@@ -35,7 +35,7 @@ declare namespace PageData {
     bar: Refusal | null;
   }
 
-  /** What was asked, by whom, and answered how; ``was``: before an umpire set it anew. ``hits``: so many the dice count as by an overruling, however they fell. ``read``: what a camera read of those dice. */
+  /** What was asked, by whom, and answered how; ``was``: before an umpire set it anew. ``hits``: so many the dice count as by an overruling, however they fell. ``read``: what a camera read of those dice; ``before``: the throws before that do not count, in words. */
   interface Answer {
     event: number;
     ask: string;
@@ -50,6 +50,7 @@ declare namespace PageData {
     hits: number | null;
     how: string;
     read: number[];
+    before: string;
     who: Person;
   }
 
@@ -1377,12 +1378,13 @@ declare namespace PageData {
     layouts: LayoutListed[];
   }
 
-  /** One throw that a camera read. */
+  /** One throw that a camera read; ``before``: those before it that do not count, in words. */
   interface ThrowRead {
     event: number;
     what: string;
     faces: number[];
     how: string;
+    before: string;
   }
 
   /** A rule set that can be chosen. */

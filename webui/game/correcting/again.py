@@ -19,6 +19,7 @@ from vision.table.reading import HandReading, Reading
 from vision.table.snapshot import Snapshot
 from webui.game.events.kinds import Done as Closed
 from webui.game.events.kinds import Edited
+from webui.game.events.parts import plain_of
 from webui.game.journal.journal import Event, Journal
 from webui.game.open_action import (
     Recorded,
@@ -208,5 +209,7 @@ def plain_answers(told: Sequence[Recorded]) -> list[Plain]:
             plain["hits"] = one.hits
         if one.was is not None:
             plain["was"] = to_plain(one.was)
+        if one.before:
+            plain["before"] = plain_of(one.before)
         found.append(plain)
     return found

@@ -23,6 +23,7 @@ from webui.game.events.parts import (
     RulingTold,
     TapeTold,
     TargetTold,
+    ThrownBefore,
 )
 
 
@@ -66,7 +67,8 @@ class Declared(Signed, kw_only=True, frozen=True):
 
 
 class Answered(Signed, kw_only=True, frozen=True):
-    """``answer``: what was asked, what was said, and how that was had."""
+    """``answer``: what was asked, what was said, and how that was had; ``before``: throws for it
+    that do not count."""
 
     readers: ClassVar[Readers] = Readers.ASKED_SIDE
 
@@ -74,6 +76,7 @@ class Answered(Signed, kw_only=True, frozen=True):
     answer: list[Whole | Text] | None
     how: Text
     read: list[Whole] = []
+    before: list[ThrownBefore] = []
 
 
 class Done(Signed, kw_only=True, frozen=True):

@@ -168,10 +168,20 @@ class TapeTold(Struct, frozen=True):
     plus_minus: Number = 0.0
 
 
+class ThrownBefore(Struct, frozen=True):
+    """A throw that was read for a question and does not count. ``faces``: as read, 0 of a die that
+    was not; ``whys``: why it was not, "" where it was. ``again``: which of its dice, by their
+    index, were thrown once more; none where the throw was not taken at all."""
+
+    faces: list[Whole]
+    whys: list[Text]
+    again: list[Whole] = []
+
+
 class AnsweredAgain(Struct, kw_only=True, frozen=True):
     """An answer that a step is run again with. ``event``: the step it was first said in;
     ``was``: what was said before it was overruled; ``hits``: so many the dice of ``answer`` count
-    as, however they fell."""
+    as, however they fell; ``before``: throws for it that do not count."""
 
     event: Whole
     prompt: Part[PromptTold]
@@ -179,6 +189,7 @@ class AnsweredAgain(Struct, kw_only=True, frozen=True):
     how: Text
     was: list[Whole | Text] | None = None
     hits: Annotated[int, Meta(ge=0, le=1000)] | None = None
+    before: list[ThrownBefore] = []
 
 
 class PieceTold(Struct, frozen=True):

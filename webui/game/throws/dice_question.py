@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rules.kernel.prompts import Prompt, Roll
-from vision.table.throw import Die, Throw
+from vision.table.throw import Die, Throw, thrown_again
+from webui.game.events.parts import ThrownBefore
 from webui.game.game import Game
 from webui.game.position import NotNow, Opened, Present, Who
 from webui.game.throws.dice_setting import setting_of
@@ -37,6 +38,8 @@ class DiceQuestion:
         self._lock = threading.Lock()
         self._key: tuple[str, int, int] | None = None
         self._last: tuple[tuple[Die, int], ...] = ()
+        self._seen: Throw | None = None
+        self._before: tuple[ThrownBefore, ...] = ()
         self._again: tuple[tuple[Die, int], ...] = ()
 
     def follow(self, name: str, game: Game) -> None:
@@ -50,7 +53,7 @@ class DiceQuestion:
                 key = name, present.opened.event, len(present.opened.answered)
             if key == self._key:
                 return
-            self._key = key
+            self._key, self._seen, self._before = key, None, ()
             last = self._last if _is_answered(present.opened, self._last) else ()
             self._again = named(last, roll) if roll is not None and roll.rerolls else ()
             if key is None:
@@ -64,8 +67,27 @@ class DiceQuestion:
         return tuple(face for _, face in self._again)
 
     def offer(self) -> Throw | None:
-        """The throw that lies there for the open question."""
-        return self.table.offer() if self._key is not None else None
+        """The throw that lies there for the open question. What it differs in from the one before
+        was thrown again."""
+        found = self.table.offer() if self._key is not None else None
+        if found is not None:
+            with self._lock:
+                if self._seen is not None and self._seen.number != found.number:
+                    self._keep(self._seen, thrown_again(self._seen.dice, found.dice))
+                self._seen = found
+        return found
+
+    def before(self, *, taken: bool) -> tuple[ThrownBefore, ...]:
+        """The throws that were read for the open question and do not count; with the one that lies
+        there, if it is not *taken* either."""
+        offer = self.offer()
+        left = () if taken or offer is None else (_kept(offer, ()),)
+        return (*self._before, *left)
+
+    def _keep(self, throw: Throw, again: Sequence[int]) -> None:
+        """Keep a throw of which those dice, by their index, were thrown again."""
+        if again:
+            self._before = (*self._before, _kept(throw, again))
 
     def throw(self, roll: Roll, again: Sequence[int] = ()) -> None:
         """Let the dice of a tray of ours fall: all that are asked for, or those of the offer.
@@ -86,6 +108,10 @@ class DiceQuestion:
             throw(len(chosen) or roll.count, chosen)
         except ValueError as why:
             raise NotNow(str(why)) from None
+        with self._lock:
+            if offer is not None:
+                self._keep(offer, again or range(len(offer.dice)))
+            self._seen = None
 
     def accept(
         self, number: int, faces: Sequence[int | None], who: Who, *, by_itself: bool
@@ -107,8 +133,14 @@ class DiceQuestion:
         taken = [(die, f) for die, f in zip(offer.dice, faces, strict=True) if f is not None]
         self._last = tuple(taken)
         how = told(taken, len(faces) - len(taken), self.table.abilities.simulated, who, by_itself)
-        seen = SeenDice(tuple(die.face or 0 for die, _ in taken), picture)
+        read = tuple(die.face or 0 for die, _ in taken)
+        seen = SeenDice(read, picture, self.before(taken=True))
         return Accepted(tuple(face for _, face in taken), how, seen)
+
+
+def _kept(throw: Throw, again: Sequence[int]) -> ThrownBefore:
+    dice = throw.dice
+    return ThrownBefore([die.face or 0 for die in dice], [die.why for die in dice], list(again))
 
 
 def asked_roll(opened: Opened | None) -> Roll | None:

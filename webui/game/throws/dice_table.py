@@ -12,6 +12,7 @@ from typing import Protocol
 
 from vision.table.abilities import TrayAbilities
 from vision.table.throw import Die, Throw
+from webui.game.events.parts import ThrownBefore
 
 
 class DiceTable(Protocol):
@@ -77,7 +78,9 @@ class SeenDice:
     """What a camera read of dice that were taken for an answer, to be kept with it.
 
     ``read``: for each face of the answer what was read, 0 where a person had to name it.
+    ``before``: throws that do not count.
     """
 
     read: tuple[int, ...]
     jpeg: bytes
+    before: tuple[ThrownBefore, ...] = ()

@@ -12,12 +12,14 @@ from webui.game.events.kinds import Answered
 from webui.game.events.parts import PromptTold
 from webui.game.journal.journal import Event
 from webui.game.told.page.beside import DiceRecord, FaceChanged, ThrowRead
+from webui.game.told.sentences import thrown_before
 
 FACES = range(1, 7)
 
 
 def dice_record(title: str, line: Iterable[Event]) -> DiceRecord:
     """Faces of six-sided dice, by how they came: read by a camera, or typed or thrown otherwise.
+    Throws that were thrown again are told and not counted.
 
     ``corrected``: ``{"from": 3, "to": 5, "times": 1}``; from 0: it was not sure and a person
     named it.
@@ -36,7 +38,8 @@ def dice_record(title: str, line: Iterable[Event]) -> DiceRecord:
             pairs = zip(seen, faces, strict=False)
             changed.update((frm, to) for frm, to in pairs if frm != to)
             what = content.prompt.value.what
-            throws.append(ThrowRead(event.id, what, faces, content.how))
+            first = thrown_before(content.before)
+            throws.append(ThrowRead(event.id, what, faces, content.how, first))
     return DiceRecord(
         title=title,
         read=[read[face] for face in FACES],

@@ -29,6 +29,7 @@ from webui.game.told.sentences import (
     over,
     plain_changes,
     sentence,
+    thrown_before,
 )
 
 
@@ -173,6 +174,7 @@ def _answer(
         "hits": hits,
         "how": one.how,
         "read": read,
+        "before": thrown_before(one.before),
         "who": plain_of(who),
     }
 

@@ -30,8 +30,16 @@ from webui.game.events.kinds import (
     TerrainSet,
     Typed,
 )
-from webui.game.events.parts import ChangeTold, OverTold, Part, PromptTold, TapeTold
+from webui.game.events.parts import (
+    ChangeTold,
+    OverTold,
+    Part,
+    PromptTold,
+    TapeTold,
+    ThrownBefore,
+)
 from webui.game.journal.journal import Event
+from webui.game.told import words
 from webui.game.told.headline import headline
 
 Names: TypeAlias = Mapping[str, str]
@@ -81,8 +89,26 @@ def answered(content: Answered, names: Names) -> str:
     said = "the models have been moved"
     if content.answer is not None:
         said = in_words(content.prompt.value, content.answer, names)
-    how = "" if content.how == "typed" else f" ({content.how})"
-    return f"{titled(content.prompt.value.what)}: {said}{how}"
+    how = "" if content.how == "typed" else content.how
+    came = "; ".join(filter(None, [how, thrown_before(content.before)]))
+    return f"{titled(content.prompt.value.what)}: {said}{f' ({came})' if came else ''}"
+
+
+def thrown_before(throws: Sequence[ThrownBefore]) -> str:
+    """The throws that do not count, and why: ``first 4, cocked: the cocked one thrown again``."""
+    return "; ".join(map(_thrown_first, throws))
+
+
+def _thrown_first(throw: ThrownBefore) -> str:
+    dice = [
+        str(face) if face else words.WHY_NOT_READ.get(why, why)
+        for face, why in zip(throw.faces, throw.whys, strict=False)
+    ]
+    again = [dice[k] for k in throw.again if k < len(dice)]
+    if not again:
+        return f"first {', '.join(dice)}: not taken"
+    which = "all" if len(again) == len(dice) else " and ".join(f"the {one}" for one in again)
+    return f"first {', '.join(dice)}: {which} thrown again"
 
 
 def in_words(prompt: PromptTold, answer: Sequence[int | str], names: Names) -> str:

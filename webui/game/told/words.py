@@ -125,3 +125,14 @@ REPORT = {
     "because": "because", "simulated": "SIMULATED",
     "opening": "Before the first turn", "table": "The table at this step",
 }  # fmt: skip
+
+WHY_NOT_READ = {
+    "cocked": "cocked",
+    "stacked": "on another die",
+    "covered": "covered",
+    "outside": "half outside",
+    "glare": "in glare",
+    "small": "too small",
+    "odd": "not sure",
+}
+"""Of a die in a throw that does not count."""

@@ -51,6 +51,7 @@ export function thrown(last, { pictures = false } = {}) {
       all.length > 1 ? h("p", { class: "small soft" }, what) : null,
       h("div", { class: "dice" }, rolls.flatMap((roll) => faces(roll.answer, roll.need))),
       rolls.filter((roll) => Number.isInteger(roll.hits)).map(recounted),
+      rolls.filter((roll) => roll.before).map((roll) => h("p", { class: "small" }, roll.before)),
       pictures ? rolls.filter((roll) => roll.read.length).map((roll) => pictureOf(roll, rolls.length === 1)) : null,
     )
   );

@@ -159,12 +159,13 @@ class FaceChanged(Struct, frozen=True):
 
 
 class ThrowRead(Struct, frozen=True):
-    """One throw that a camera read."""
+    """One throw that a camera read; ``before``: those before it that do not count, in words."""
 
     event: int
     what: str
     faces: list[int]
     how: str
+    before: str
 
 
 class DiceRecord(Struct, frozen=True):

@@ -26,7 +26,7 @@ class Consequence(Struct, frozen=True):
 class Answer(Struct, frozen=True):
     """What was asked, by whom, and answered how; ``was``: before an umpire set it anew.
     ``hits``: so many the dice count as by an overruling, however they fell. ``read``:
-    what a camera read of those dice."""
+    what a camera read of those dice; ``before``: the throws before that do not count, in words."""
 
     event: int
     ask: str
@@ -41,6 +41,7 @@ class Answer(Struct, frozen=True):
     hits: int | None
     how: str
     read: list[int]
+    before: str
     who: Person
 
 
