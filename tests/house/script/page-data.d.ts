@@ -35,7 +35,7 @@ declare namespace PageData {
     bar: Refusal | null;
   }
 
-  /** What was asked, by whom, and answered how; ``was``: before an umpire set it anew. ``hits``: so many the dice count as by an overruling, however they fell. ``read``: what a camera read of those dice; ``before``: the throws before that do not count, in words. */
+  /** What was asked, by whom, and answered how; ``was``: before an umpire set it anew. ``hits``: so many the dice count as by an overruling, however they fell. ``read``: what a camera read of those dice; ``before``: the throws before that do not count, and ``came``: how dice were had that nobody has thrown, in words. */
   interface Answer {
     event: number;
     ask: string;
@@ -51,6 +51,7 @@ declare namespace PageData {
     how: string;
     read: number[];
     before: string;
+    came: string;
     who: Person;
   }
 

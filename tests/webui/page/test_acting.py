@@ -94,6 +94,7 @@ def test_a_typing_error_is_put_right_and_stays_in_the_log(seen: Watched) -> None
 
 @pytest.mark.long
 def test_roll_for_me_throws_fair_dice_and_says_so(seen: Watched) -> None:
+    """On the card, on its page, and on the big screen."""
     page = seen.open()
     shoot(seen)
     roll = page.get_by_role("button", name="Roll for me")
@@ -103,8 +104,10 @@ def test_roll_for_me_throws_fair_dice_and_says_so(seen: Watched) -> None:
     roll.click()
     page.get_by_role("button", name="Stand").click()
     expect(page.locator(".ruling .die")).to_have_count(2)
+    expect(page.locator(".ruling .came")).to_have_text("Thrown by the program")
     page.get_by_role("link", name="Link").first.click()
     expect(page.locator("#main")).to_contain_text("by the program")
+    expect(seen.open("/show").locator(".throws .came")).to_have_text("Thrown by the program")
 
 
 @pytest.mark.long

@@ -25,6 +25,7 @@ from webui.game.told.page.rulings import LogStep, RulingCard, RulingSoFar
 from webui.game.told.sentences import (
     action_in_words,
     because,
+    came_about,
     came_to,
     over,
     plain_changes,
@@ -175,6 +176,7 @@ def _answer(
         "how": one.how,
         "read": read,
         "before": thrown_before(one.before),
+        "came": came_about(one.how, read),
         "who": plain_of(who),
     }
 

@@ -39,6 +39,7 @@ from webui.game.events.parts import (
     ThrownBefore,
 )
 from webui.game.journal.journal import Event
+from webui.game.open_action import BY_PROGRAM
 from webui.game.told import words
 from webui.game.told.headline import headline
 
@@ -48,6 +49,9 @@ Names: TypeAlias = Mapping[str, str]
 NOBODY: Names = {}
 
 NOTHING_LOST = "Done, with nothing lost."
+
+AT_THE_TABLE = ("typed", "counted")
+"""How dice of people's own are told."""
 
 DICE_SETTINGS = {
     "off": "typed, not read by a camera",
@@ -92,6 +96,14 @@ def answered(content: Answered, names: Names) -> str:
     how = "" if content.how == "typed" else content.how
     came = "; ".join(filter(None, [how, thrown_before(content.before)]))
     return f"{titled(content.prompt.value.what)}: {said}{f' ({came})' if came else ''}"
+
+
+def came_about(how: str, read: Sequence[int]) -> str:
+    """How dice were had that nobody at the table has thrown, for beside them; "" for others. What
+    a camera has *read* stands beside its picture."""
+    if how in AT_THE_TABLE or read:
+        return ""
+    return f"thrown {how}" if how == BY_PROGRAM else how
 
 
 def thrown_before(throws: Sequence[ThrownBefore]) -> str:

@@ -2,7 +2,7 @@
 // The dice of an action, thrown once for each question: where a question was asked again and again,
 // as for every figure or every round, its dice stand in one row.
 import { faces, h } from "/static/dom.js";
-import { W } from "/static/words.js";
+import { named, W } from "/static/words.js";
 
 /**
  * What was thrown, the same question once.
@@ -38,13 +38,22 @@ function pictureOf(roll, alone) {
 const recounted = ({ answer, need, hits }) =>
   h("p", { class: "small" }, W.recounted(answer.filter((face) => face >= need).length, hits));
 
+// How dice were had that nobody has thrown, of each throw of a row.
+const ways = (rolls) =>
+  rolls.filter((roll) => roll.came).map((roll) =>
+    h("p", { class: "small soft" }, W.cameAbout(roll.by, roll.answer, roll.came))
+  );
+
 /**
- * A row of dice a question, with the question where there are several.
+ * A row of dice a question, with the question where there are several; how they were had is said
+ * once where it is the same of all.
  * @param {any} last any ruling of the action @param {{pictures?: boolean}} options
  */
 export function thrown(last, { pictures = false } = {}) {
   const all = throwsOf(last);
-  return all.map(({ what, rolls }) =>
+  const came = all[0]?.rolls[0].came;
+  const alike = all.every(({ rolls }) => rolls.every((roll) => roll.came === came));
+  const rows = all.map(({ what, rolls }) =>
     h(
       "div",
       { class: "throw" },
@@ -52,7 +61,9 @@ export function thrown(last, { pictures = false } = {}) {
       h("div", { class: "dice" }, rolls.flatMap((roll) => faces(roll.answer, roll.need))),
       rolls.filter((roll) => Number.isInteger(roll.hits)).map(recounted),
       rolls.filter((roll) => roll.before).map((roll) => h("p", { class: "small" }, roll.before)),
+      alike ? null : ways(rolls),
       pictures ? rolls.filter((roll) => roll.read.length).map((roll) => pictureOf(roll, rolls.length === 1)) : null,
     )
   );
+  return [...rows, alike && came ? h("p", { class: "small soft came" }, named(came)) : null];
 }

@@ -26,7 +26,8 @@ class Consequence(Struct, frozen=True):
 class Answer(Struct, frozen=True):
     """What was asked, by whom, and answered how; ``was``: before an umpire set it anew.
     ``hits``: so many the dice count as by an overruling, however they fell. ``read``:
-    what a camera read of those dice; ``before``: the throws before that do not count, in words."""
+    what a camera read of those dice; ``before``: the throws before that do not count,
+    and ``came``: how dice were had that nobody has thrown, in words."""
 
     event: int
     ask: str
@@ -42,6 +43,7 @@ class Answer(Struct, frozen=True):
     how: str
     read: list[int]
     before: str
+    came: str
     who: Person
 
 
