@@ -13,7 +13,7 @@ from typing import Any
 from rules.kernel.engine import Done, advance, rulings_so_far
 from rules.kernel.plain import to_plain
 from rules.kernel.prompts import Draw, Look, Prompt, Roll, Steps
-from rules.kernel.protocol import Action, BadState, IllegalAction, Outcome, Refusal
+from rules.kernel.protocol import Action, BadState, IllegalAction, Outcome, Plain, Refusal
 from vision.table.reading import HandReading, Unmeasurable
 from vision.table.snapshot import AGREED, Snapshot, Terrain
 from webui.game.correcting.corrections import Corrections
@@ -49,6 +49,14 @@ def _agreed_on(rule: Steps[Outcome]) -> Prompt | Done[Outcome]:
         return advance(rule, ())
     except IllegalAction as why:
         raise IllegalAction(why.refusal.also(before=NOT_EVEN)) from why
+
+
+def _of_dice(seen: SeenDice | None, before: Sequence[ThrownBefore]) -> dict[str, Plain]:
+    """What the journal keeps of dice beside an answer: as a camera read them, and the throws that
+    do not count."""
+    left = before if seen is None else seen.before
+    read: dict[str, Plain] = {} if seen is None else {"read": list(seen.read)}
+    return {**read, "before": to_plain(left)} if left else read
 
 
 class Game(Corrections):
@@ -150,11 +158,7 @@ class Game(Corrections):
             asked = advance(rule, answered)
             plain = None if isinstance(prompt, Look) else to_plain(answer)
             body = {"prompt": to_plain(prompt), "answer": plain, "how": how}
-            if seen is not None:
-                body["read"] = list(seen.read)
-            left = before if seen is None else seen.before
-            if left:
-                body["before"] = to_plain(left)
+            body |= _of_dice(seen, before)
             opened = replace(
                 opened, answered=answered, prompt=still_asked(asked), so_far=rulings_so_far(rule)
             )

@@ -54,7 +54,8 @@ def hang(doors: Doors, desk: Desk, view: View) -> None:
     @doors.get("/moved.json", "spectator", "what has moved, and what the rules make of it")
     def what_moved() -> WhatMoved:
         game = desk.the_game()
-        before = game.table_before()
+        back = None if game.present().opened is not None else game.table_taken_back()
+        before = game.table_before() if back is None else back
         comes_to = foreseen(game, desk.game_name, sight(doors, desk))
         return WhatMoved(
             [] if before is None else moved(before, game.table()),

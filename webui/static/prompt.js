@@ -103,9 +103,12 @@ export class PromptBox {
     return this.moving.el;
   }
 
-  /** @param {any[]} list @param {any} comesTo @param {(unit: string) => string} name */
-  showMoved(list, comesTo, name) {
-    this.moving?.show(list, comesTo, name);
+  /**
+   * @param {any[]} list @param {any} comesTo @param {(unit: string) => string} name
+   * @param {HTMLElement | null} back the way back
+   */
+  showMoved(list, comesTo, name, back) {
+    this.moving?.show(list, comesTo, name, back);
   }
 
   /** Answers a choice, with what was stated and taped. @param {string[]} keys */

@@ -26,6 +26,7 @@ import {
   noteFresh,
   ownEdgeDown,
 } from "/static/table/loading.js";
+import { takenBackCard, wayBack } from "/static/table/put-back.js";
 import { sideButton, sideOffers } from "/static/table/offers/offering.js";
 import { overrule } from "/static/table/hand/overrule.js";
 import { selection, unitList } from "/static/table/selection.js";
@@ -174,13 +175,14 @@ function drawMarks(data) {
 
 // The cards of the panel, the question first. While something is asked nothing else is offered.
 function panel(data, asked) {
-  if (data.prompt?.ask === "look") {
-    prompt.showMoved(state.moved || [], state.comesTo, (unit) => data.units.find((u) => u.unit === unit)?.name || unit);
-  }
+  const name = (unit) => data.units.find((u) => u.unit === unit)?.name || unit;
+  const moved = state.moved || [];
+  if (data.prompt?.ask === "look") prompt.showMoved(moved, state.comesTo, name, wayBack(moved));
   const next = asked ? null : nextStep(data, state.offers, sideButton, Boolean(state.picked));
   return [
     ...(asked ? [asked, overruleLink(data)] : []),
     data.game?.over ? overCard(data.game.over) : null,
+    takenBackCard(name),
     state.picked ? null : next,
     freshCard(data),
     ...(asked || state.picked ? [] : sideOffers()),

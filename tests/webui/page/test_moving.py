@@ -51,6 +51,28 @@ def test_a_move_too_far_is_told_by_how_much_and_may_be_overruled(seen: Watched) 
     seen.wrong = [text for text in seen.wrong if "422" not in text]
 
 
+def test_a_model_goes_back_where_it_stood_with_one_tap(seen: Watched) -> None:
+    """Bell's foot stood at (30, 18): while its move is asked for, and once that was taken back."""
+    page = seen.open()
+    fall_back(seen)
+
+    def put_back() -> None:
+        seen.put("B01", 30, 23, 300)
+        page.get_by_role("button", name="Put it back where it stood").click()
+        expect(page.get_by_role("button", name="Put it back where it stood")).to_have_count(0)
+        (bell,) = (base for base in seen.table()["bases"] if base["payload"] == "B01")
+        assert (bell["x_in"], bell["y_in"], bell["facing_deg"]) == (30, 18, 270)
+
+    put_back()
+    page.get_by_role("button", name="Take the action back").click()
+    expect(page.locator(".taken-back")).to_have_count(0)
+    seen.put("B01", 30, 23, 300)
+    expect(page.locator(".taken-back")).to_contain_text("Bell's foot still stands where")
+    expect(page.locator(".ghost")).to_have_count(1)
+    put_back()
+    expect(page.locator(".ghost")).to_have_count(0)
+
+
 @pytest.mark.long
 def test_what_was_measured_is_drawn_until_a_model_has_moved(hall: Open) -> None:
     """Its line ends where the model stood, and its length is that of then."""

@@ -9,13 +9,15 @@ from rules.kernel.plain import from_plain, to_plain
 from rules.kernel.protocol import Plain
 from rules.kernel.telling.ledger import consequences
 from vision.table.reading import HandReading
+from vision.table.snapshot import Snapshot
 from webui.game.correcting.again import Changed, Replayable, plain_answers, replayable, run_again
 from webui.game.correcting.kept_game import KeptGame, refuse_boundless
-from webui.game.correcting.redo import taken_back
+from webui.game.correcting.redo import between, taken_back
 from webui.game.edit import edited
+from webui.game.events.kinds import Declared
 from webui.game.events.kinds import Done as Closed
 from webui.game.journal.journal import Event, Shift
-from webui.game.open_action import since_declared
+from webui.game.open_action import since_declared, snapshot_of
 from webui.game.position import Declined, NeedsConsent, NotNow, Who, Wish, before_last_step, who_of
 from webui.game.secrets.authority import asked_to_agree, called, may_put_again, not_theirs
 from webui.game.trial import tried_by_hand
@@ -101,6 +103,17 @@ class Corrections(KeptGame):
     def taken_back(self) -> Shift | None:
         """The undo that a redo would put again, None without one."""
         return taken_back(self.journal.head, self.journal.shifts())
+
+    def table_taken_back(self) -> Snapshot | None:
+        """The table on which the action began that was taken back last, None when none was or
+        something was done since."""
+        with self._lock:
+            back = self.taken_back()
+            undone = [] if back is None else between(back.frm, back.dest, self.journal.everything())
+            begun = (one.id for one in undone if isinstance(one.content, Declared))
+            found = next(begun, None)
+            kept = found is not None and self.journal.kept(found, "snapshot") is not None
+            return snapshot_of(self.journal, found) if found is not None and kept else None
 
     def decline(self, who: Who, *, after: int) -> None:
         """Say no to what the other side wishes to take back, or to do though it is refused.

@@ -58,12 +58,13 @@ export class Moving {
   /**
    * What the table has seen move so far, under the question.
    * @param {any[]} list @param {any} comesTo what the rules make of it, where they can say
-   * @param {(unit: string) => string} name
+   * @param {(unit: string) => string} name @param {HTMLElement | null} back the way back
    */
-  show(list, comesTo, name) {
+  show(list, comesTo, name, back) {
     this.moved.replaceChildren(
       ...list.map((each) => movedUnit(each, name)),
       comesTo && list.length ? proposal(comesTo) : "",
+      back || "",
     );
   }
 }

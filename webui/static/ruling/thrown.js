@@ -65,5 +65,5 @@ export function thrown(last, { pictures = false } = {}) {
       pictures ? rolls.filter((roll) => roll.read.length).map((roll) => pictureOf(roll, rolls.length === 1)) : null,
     )
   );
-  return [...rows, alike && came ? h("p", { class: "small soft came" }, named(came)) : null];
+  return alike && came ? [...rows, h("p", { class: "small soft came" }, named(came))] : rows;
 }

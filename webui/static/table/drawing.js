@@ -11,7 +11,7 @@ function drawGhost() {
   const discussed = data.open || state.fresh ? state.ghost : null;
   const open = unit && !data.open && !state.aimed && unit.unit === state.picked ? unit.reach : [];
   map.reach(discussed ? discussed.reach : open);
-  map.ghosts(discussed ? discussed.stood : []);
+  map.ghosts(discussed ? discussed.stood : (state.movedBack || []).flatMap((each) => each.stood));
 }
 
 export function drawLines() {

@@ -77,8 +77,19 @@ const sideOf = (action, units) => units.find((unit) => unit.unit === action.by)?
 const isSetting = (action) =>
   Boolean(state.unit?.offers.some((offer) => offer.setting && offer.action.do === action.do));
 
+// What stands where an action has moved it that was taken back since.
+async function loadMovedBack() {
+  const { data } = state;
+  state.movedBack = [];
+  if (!data.game || data.open || !data.taken_back) return;
+  try {
+    ({ moved: state.movedBack } = await getJson("/moved.json"));
+  } catch { /* asked again at the next change */ }
+}
+
 // While models are to be moved: what moved so far, with ghosts of where it stood.
 export async function loadMoved() {
+  await loadMovedBack();
   const looking = state.data.prompt?.ask === "look";
   let moved = looking ? state.moved || [] : [];
   state.moved = [];

@@ -22,6 +22,7 @@ import { TableMap } from "/static/map.js";
  * @property {any} [asking] the form that asks before something is declared or overruled
  * @property {any} [openLine] the measured line of the open action
  * @property {any[]} [moved] what the table has seen move under a question
+ * @property {any[]} [movedBack] what stands where an action has moved it that was taken back since
  * @property {any} [comesTo] what the rules make of it
  * @property {any} [ghost] where it may go and where it stood
  * @property {any} [draft] where somebody drags a unit that only the table may move

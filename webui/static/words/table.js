@@ -18,6 +18,10 @@ export const table = {
   units: "Units",
   outBy: (far) => `by ${far}`,
   noGame: "No game is open. Begin one on the Set-up page.",
+  putWhereItStood: (several) => `Put ${several ? "them back where they" : "it back where it"} stood`,
+  stoodThere: (several) => `The outline shows where ${several ? "they" : "it"} stood.`,
+  standsElsewhere: (units) =>
+    `Taken back: ${units.join(", ")} still ${units.length > 1 ? "stand" : "stands"} where the models were moved.`,
   spectator: "You are watching. Join a side to act.",
   actions: "Actions",
   held: (side) => `In the hand of ${named(side)}`,
