@@ -14,24 +14,15 @@ from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.kernel.offers import refused
 from rules.kernel.prompts import Steps, within
-from rules.kernel.protocol import (
-    Action,
-    IllegalAction,
-    Modifier,
-    Offer,
-    Outcome,
-    Refusal,
-    Ruling,
-)
+from rules.kernel.protocol import IllegalAction, Modifier, Outcome, Refusal, Ruling
 from rules.kernel.switches import Amount as Amount
 from rules.kernel.switches import Choice as Choice
 from rules.kernel.switches import Flag as Flag
 from rules.kernel.switches import Member as Member
 from rules.kernel.switches import Number as Number
 from rules.kernel.telling.house_told import cited
-from vision.table.reading import Reading, Unmeasurable, Verdict
+from vision.table.reading import Reading, Verdict
 from vision.table.snapshot import Snapshot
 
 U = TypeVar("U", covariant=True)
@@ -292,23 +283,6 @@ Conditions: TypeAlias = Iterator[Condition]
 ``yield unit.shaken or fails(f"{unit.label} is steady", "QP-MOR-05")``."""
 
 
-def unseen(why: Unmeasurable, state: Game[Any], table: Snapshot) -> str:
-    """What cannot be measured now, by the name of the unit and the tag of its base."""
-    unit = next((base.unit_id for base in table.bases if base.payload == why.who), why.who)
-    name = next((one.label for one in _everybody(state) if one.id == unit), unit)
-    return why.told(name if unit == why.who else f"{why.who} of {name}")
-
-
-def _everybody(state: Game[Any]) -> Iterator[Any]:
-    """Units, leaders and whoever else a state has under an id and a name."""
-    for field in getattr(state, "__struct_fields__", ()):
-        held = getattr(state, field)
-        held = held.values() if isinstance(held, dict) else held
-        for one in held if isinstance(held, Iterable) else ():
-            if hasattr(one, "id") and hasattr(one, "label"):
-                yield one
-
-
 def fails(says: str, *rules: str) -> Check:
     """The condition that does not hold, with its sentence and the ids it rests on.
 
@@ -373,36 +347,3 @@ def require(checks: Iterable[Condition], by: str, band: float = 0.0) -> Steps[No
 def allowed(checks: Iterable[Condition], band: float = 0.0) -> bool:
     """Do all of them hold, or are too close to call?"""
     return not any(check.verdict(band) is Verdict.OUT for check in weighed(checks))
-
-
-def offered(
-    action: Action,
-    title: str,
-    checks: Iterable[Condition],
-    needs: dict[str, tuple[str, ...]],
-    band: float = 0.0,
-    measured: bool = True,
-    play: Play[Any] | None = None,
-) -> Offer:
-    """The same checks as an offer: legal, or greyed with the reason of the first that fails.
-
-    *measured* False: nothing is measured before it is declared. *play*: by whose
-    names it is told what cannot be measured.
-    """
-    readings: tuple[Reading, ...] = ()
-    why, rules = "", tuple[str, ...]()
-    try:
-        for check in weighed(checks):
-            if check.reading is not None and not measured:
-                continue
-            verdict = check.verdict(band)
-            readings += (check.reading,) if check.reading is not None else ()
-            if verdict is Verdict.OUT:
-                return refused(action, title, check.refusal, readings)
-            if verdict is Verdict.CLOSE and not why:
-                why = f"{check.reading} against {check.written_limit} is too close to call"
-                why, rules = f"{why}, to be settled when declared: {check.sentence}", check.rules
-    except Unmeasurable as lost:
-        says = str(lost) if play is None else unseen(lost, play.state, play.table)
-        return refused(action, title, Refusal(says), readings)
-    return Offer(action, title, True, why, rules, readings, needs)

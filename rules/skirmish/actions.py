@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from rules.kernel.offers import refused
-from rules.kernel.play import unseen
+from rules.kernel.offers import refused, unseen
 from rules.kernel.protocol import Action, Offer
 from rules.kernel.refusal import Refusal
 from rules.skirmish import ending as ending

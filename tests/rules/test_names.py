@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.kernel.play import unseen
+from rules.kernel.offers import unseen
 from rules.kernel.telling.chart import chart, least, signed
 from rules.kernel.telling.names import Labelled, Person, side_does, verb_form
 from rules.matchlocks.setting_up.preparation import read_state

@@ -29,7 +29,7 @@ from rules.armatys.switches import CHARGE_REACH
 from rules.armatys.turn import may_end, may_rest
 from rules.armatys.units.generals import may_speak
 from rules.armatys.units.troops import stands, token
-from rules.kernel.offers import refused
+from rules.kernel.offers import refused, unseen
 from rules.kernel.play import (
     Check,
     Condition,
@@ -37,7 +37,6 @@ from rules.kernel.play import (
     fails,
     first_fault,
     must,
-    unseen,
     weighed,
 )
 from rules.kernel.protocol import Action, Offer, Setting

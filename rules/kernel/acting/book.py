@@ -11,7 +11,8 @@ from typing import Any, Literal, TypeAlias, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from rules.kernel.play import Condition, Conditions, Play, allowed, everyone, offered, require
+from rules.kernel.offers import offered
+from rules.kernel.play import Condition, Conditions, Play, allowed, everyone, require
 from rules.kernel.prompts import Steps
 from rules.kernel.protocol import UNITS, Action, IllegalAction, Offer, Outcome, Setting, Verbs
 from rules.kernel.switches import Typed
