@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,11 +12,13 @@ import pytest
 from flask import Flask
 
 from rules.kernel.prompts import Steps, roll
-from rules.kernel.protocol import Action, Modifier, Outcome, Ruling
+from rules.kernel.protocol import Action, Modifier, Offer, Outcome, Ruling
 from rules.matchlocks import MATCHLOCKS
 from tests.webui import toy
 from tests.webui.conftest import Visitor
+from vision.measure.range import front_range, gap
 from vision.table.abilities import Abilities
+from vision.table.reading import Reading
 from vision.table.snapshot import Snapshot
 from webui.game.seen.live import HandTable
 from webui.server.app import create_app, desk_of
@@ -76,6 +79,30 @@ def test_after_the_declaration_the_lengths_of_that_action_are_shown(
     readings = here.get("/measure.json?from=R1&to=B1").json["readings"]
     assert readings[0]["value"] == pytest.approx(6.5)
     assert "value" not in here.get("/measure.json?from=R2&to=B1").json["readings"][0]
+    desk_of(app).close()
+
+
+@pytest.mark.parametrize("length", [gap, front_range], ids=lambda each: each.__name__)
+def test_the_length_that_the_rules_go_by_comes_first(
+    tmp_path: Path, live: HandTable, length: Callable[[Snapshot, str, str], Reading]
+) -> None:
+    """Before and after the declaration: the map draws the first of them."""
+
+    def offered(state: object, table: Snapshot) -> tuple[Offer, ...]:
+        far = length(table, "R1", "B1")
+        return (Offer(Action("shoot", "R1", "B1"), "Shoot", readings=(far,)),)
+
+    ruled = msgspec.structs.replace(toy.TOY, actions=offered)
+    app = create_app(tmp_path, live, rules=(ruled,))
+    here = Visitor(app)
+
+    def first() -> tuple[str, float]:
+        reading = here.get("/measure.json?from=R1&to=B1").json["readings"][0]
+        return reading["what"], reading["value"]
+
+    before = first()
+    here.at_head("/act/declare", do="shoot", by="R1", at="B1")
+    assert before == first() == (length.__name__, pytest.approx(6.5))
     desk_of(app).close()
 
 

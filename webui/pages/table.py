@@ -32,7 +32,7 @@ from webui.game.told.page.whole import (
     OneUnit,
     Table,
 )
-from webui.game.told.readings import between, shown
+from webui.game.told.readings import as_ruled, between, shown
 from webui.server.access import Refused
 from webui.server.routes import Doors, is_from_afar, is_from_here, is_still_there
 from webui.server.session import Desk
@@ -68,7 +68,8 @@ def hang(doors: Doors, desk: Desk, view: View) -> None:
         if desk.game is None:
             return _measure_bare(desk, frm, to)
         is_umpire = is_at_least(doors.who().role, "umpire") and desk.access.has_pin
-        return _measure(desk.game, frm, to, is_umpire)
+        asker = _Asker(desk.game, doors.who(), sight(doors, desk), known)
+        return _measure(asker, frm, to, is_umpire)
 
 
 def _hang_offers(doors: Doors, desk: Desk, known: Known) -> None:
@@ -270,7 +271,8 @@ def _measure_bare(desk: Desk, frm: str, to: str) -> Between:
     return Between(frm, to, sorted(found, key=lambda one: one.what != "gap"), "")
 
 
-def _measure(game: Game, frm: str, to: str, is_umpire: bool) -> Between:
+def _measure(asker: _Asker, frm: str, to: str, is_umpire: bool) -> Between:
+    game = asker.game
     present = game.present()
     opened = present.opened
     declared = opened is not None and {opened.action.by, opened.action.at} == {frm, to}
@@ -282,4 +284,17 @@ def _measure(game: Game, frm: str, to: str, is_umpire: bool) -> Between:
     listed = {unit.id for army in present.forces for unit in army.units}
     bands = game.rules.bands(present.state, frm) if frm in listed else ()
     readings = between(table, frm, to, bands, may_measure)
+    if may_measure:
+        readings = as_ruled(readings, _offers_between(asker, frm, to))
     return Between(frm, to, readings, "" if may_measure else words.WITHHELD)
+
+
+def _offers_between(asker: _Asker, frm: str, to: str) -> list[Offer]:
+    """What one unit may do to another, or is doing; nothing where that cannot be measured now."""
+    game, known = asker.game, asker.known
+    is_open = game.present().opened is not None
+    try:
+        offers = (known.declared if is_open else known.offers)(game, asker.eyes)
+    except Unmeasurable:
+        return []
+    return [one for one in offers if (one.action.by, one.action.at) == (frm, to)]

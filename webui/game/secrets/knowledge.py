@@ -25,6 +25,7 @@ class Known:
         self._key: tuple[int, int] = (-1, -1)
         self._states: dict[str, Any] = {}
         self._offers: dict[str, tuple[Offer, ...]] = {}
+        self._declared: dict[str, tuple[Offer, ...]] = {}
 
     def state(self, game: Game, eyes: Eyes) -> Any:
         """The state as those eyes know it; the very same object until it changes."""
@@ -48,11 +49,34 @@ class Known:
                 self._offers[eyes.side] = game.rules.actions(state, game.table())
             return self._offers[eyes.side]
 
-    def _state(self, game: Game, side: str) -> Any:
+    def declared(self, game: Game, eyes: Eyes) -> tuple[Offer, ...]:
+        """What was offered when the open action was declared, measured as its models stand since;
+        nothing while none is open.
+
+        Raises:
+            Unmeasurable: from the rules.
+        """
+        opened = game.present().opened
+        if opened is None:
+            return ()
+        state = self.state(game, eyes)
+        with self._lock:
+            self._renew(game)
+            side = "*" if eyes.every or not game.rules.secret else eyes.side
+            if side not in self._declared:
+                self._declared[side] = game.rules.actions(state, opened.newest)
+            return self._declared[side]
+
+    def _renew(self, game: Game) -> Present:
         present = game.present()
         key = (present.head, game.live.version())
         if game is not self._game or key != self._key:
-            self._game, self._key, self._states, self._offers = game, key, {}, {}
+            self._game, self._key = game, key
+            self._states, self._offers, self._declared = {}, {}, {}
+        return present
+
+    def _state(self, game: Game, side: str) -> Any:
+        present = self._renew(game)
         if side not in self._states:
             self._states[side] = game.rules.known(present.state, side)
         return self._states[side]

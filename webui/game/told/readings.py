@@ -6,13 +6,13 @@ from the rule set.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from rules.kernel.protocol import Band
+from rules.kernel.protocol import Band, Offer
 from vision.measure.arc import in_arc, zone
 from vision.measure.lines.sight import sight
 from vision.measure.range import command_distance, gap, shoot_range
@@ -45,6 +45,8 @@ QUESTIONS: dict[str, Question] = {
 FIELDS = tuple(field.name for field in fields(Reading))
 
 LENGTHS = ("shoot_range", "gap", "command_distance")
+RULED = (*LENGTHS, "front_range", "base_gap")
+"""Lengths by which a book may say how far it is."""
 
 
 def measured_by(band: Band) -> str:
@@ -93,6 +95,23 @@ def _one(
     against = compared(asked.reading, [band for band in bands if measured_by(band) == what])
     fields = fields_of(asked.reading)
     return replace(answer, **{**fields, "what": what}, against=against)
+
+
+def as_ruled(found: list[page.Asked], offers: Iterable[Offer]) -> list[page.Asked]:
+    """The same readings, the length first that the rules of those *offers* go by; one that no other
+    question asks for is added."""
+    lengths = (one for offer in offers for one in offer.readings if one.what in RULED)
+    ruled = next(lengths, None)
+    if ruled is None:
+        return found
+    asked = next((one for one in found if one.what == ruled.what), None)
+    if asked is None:
+        what = ruled.what
+        head = page.Asked(
+            what=what, title=words.READING_TITLES[what], how=words.READING_HOW[what]
+        )  # fmt: skip
+        asked = replace(head, **fields_of(ruled))
+    return [asked, *(one for one in found if one is not asked)]
 
 
 def fields_of(reading: Reading) -> dict[str, Any]:

@@ -25,7 +25,9 @@ NO_HALL = "this table is in no hall: start it with --hall, see docs/hall.md"
 
 READING_TITLES = {
     "shoot_range": "Shooting range",
+    "front_range": "Range from the front",
     "gap": "Gap, nearest points",
+    "base_gap": "Gap of two bases",
     "command_distance": "Command distance",
     "in_arc": "Inside the front arc",
     "in_their_arc": "Inside their front arc",
@@ -38,7 +40,9 @@ READING_TITLES = {
 }
 READING_HOW = {
     "shoot_range": "from the middle of the shooter's front to the nearest point of the target",
+    "front_range": "from the nearest point of the shooter's front to the target's nearest",
     "gap": "between the nearest points of the two units' bases",
+    "base_gap": "between the nearest points of those two bases",
     "command_distance": "from the nearest point of the one to the nearest point of the other",
     "in_arc": "45° out from each end of the front; + is inside by that much",
     "in_their_arc": "the same arc, drawn from the other unit",

@@ -32,6 +32,13 @@ export const table = {
   qr: "QR code of the address",
   needsTarget: "Tap a target, or choose one here.",
   measured: "Measured",
+  measuredFrom: {
+    shoot_range: "from mid-front",
+    front_range: "from the front",
+    gap: "nearest edges",
+    base_gap: "nearest edges",
+    command_distance: "nearest edges",
+  },
   measureTo: "Measure to",
   moreReadings: "More readings",
   from: "from",

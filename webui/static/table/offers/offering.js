@@ -171,11 +171,17 @@ function offerButton(offer, may) {
       onclick: () => (more.length || !offer.legal ? ask(offer, more) : declare(offer, {})),
     },
     offer.title,
-    offer.readings[0] ? h("span", { class: "odds num" }, lengthText(offer.readings[0])) : null,
+    offer.readings[0] ? measured(offer) : null,
     whyOf(offer),
   );
   const hasOdds = offer.legal && may && offer.action.at && state.data.game.premeasure;
   return hasOdds ? h("div", { class: "offer-row" }, button, oddsOf(offer)) : button;
+}
+
+// How far it is, and from where to where: other questions between the same two have other numbers.
+function measured({ action, readings: [first] }) {
+  const from = action.at ? W.measuredFrom[first.what] : "";
+  return h("span", { class: "odds num" }, lengthText(first), from ? h("span", { class: "small" }, ` ${from}`) : null);
 }
 
 // Why it is refused or doubtful, and by which rules.
@@ -297,7 +303,7 @@ function agreeable(offer, form, button) {
     }
     button.disabled = false;
     button.hidden = Boolean(got.bar);
-    told.replaceChildren(h("span", {}, got.bar ? barred(got.bar) : W.allTheSame));
+    told.replaceChildren(h("span", {}, got.bar ? barred({ ...got.bar, says: named(got.bar.says) }) : W.allTheSame));
   };
   form.addEventListener("change", ask);
   ask();
