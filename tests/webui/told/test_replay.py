@@ -31,6 +31,7 @@ def test_an_action_is_a_frame_with_the_table_it_was_seen_on(game: Game) -> None:
     shot(game, 6, 2)
     (only,) = _frames(game)
     assert only.says == "Rigg's foot scores 1 on Bell's foot." and only.holds
+    assert only.turn == "Turn 1"  # which has not ended yet
     assert only.table is not None and only.table.unit("R1")[0].settled_pose().x_in == 30
 
 

@@ -252,6 +252,15 @@ class Journal:
             row = self._db.execute("SELECT state FROM event WHERE id = ?", (where,)).fetchone()
         return json.loads(row[0])
 
+    def counted(self, at: int, what: str) -> int | None:
+        """What the state after the event *at* counts under that name, as turns; None where it
+        counts no such thing."""
+        try:
+            found = self.state(at).get(what)
+        except KeyError:
+            return None
+        return found if isinstance(found, int) else None
+
     def kept(self, event: int, what: str) -> bytes | None:
         """What was kept with an event, or None."""
         if event > MOST_EVENTS:

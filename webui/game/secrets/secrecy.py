@@ -79,6 +79,10 @@ class Covered:
         """What was kept with an event, or None."""
         return self._journal.kept(event, what)
 
+    def counted(self, at: int, what: str) -> int | None:
+        """How many turns the battle has come to, which everybody knows."""
+        return self._journal.counted(at, what)
+
 
 def covered(events: Iterable[Event], secret: frozenset[str], eyes: Eyes) -> tuple[Event, ...]:
     """*events*, parents before children, without what those eyes may not see."""

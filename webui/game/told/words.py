@@ -127,7 +127,7 @@ REPORT = {
     "nobody": "Nobody has lost anything yet.", "lost": "lost", "left": "left", "of": "of",
     "overruled": "Overruled", "again": "By an overruling", "noted": "Correction noted",
     "because": "because", "simulated": "SIMULATED",
-    "opening": "Before the first turn", "table": "The table at this step",
+    "opening": "The battle", "table": "The table at this step",
 }  # fmt: skip
 
 WHY_NOT_READ = {

@@ -69,7 +69,14 @@ def frames(journal: History, line: Sequence[Event], names: Mapping[str, str]) ->
             found.append(_of_action(cards[event.id], table, names))
         elif isinstance(content, Edited):
             found.append(_of_edit(event, content, table, names))
-    return _under_turns(found)
+    return _under_turns(found, _turn_now(journal, line))
+
+
+def _turn_now(journal: History, line: Sequence[Event]) -> str:
+    """The heading under which the battle stands now; "" of a book that counts no turns."""
+    counted = ((what, journal.counted(line[-1].id, what)) for what in BEGINS if line)
+    told = (_heading({"what": what, "now": turn}, "now") for what, turn in counted if turn)
+    return next(told, "")
 
 
 def _kept(journal: History, event: Event) -> Snapshot | None:
@@ -120,10 +127,11 @@ def _of_edit(
     )  # fmt: skip
 
 
-def _under_turns(found: Sequence[Frame]) -> list[Frame]:
-    """Each under its heading: the first of the battle is told by the first that ends."""
+def _under_turns(found: Sequence[Frame], now: str) -> list[Frame]:
+    """Each under its heading: the first of the battle is told by the first that ends; while none
+    has, it is the one of *now*."""
     begun = [one for frame in found for one in _begins(frame)]
-    turn = _heading(begun[0], "before") if begun else ""
+    turn = _heading(begun[0], "before") if begun else now
     told: list[Frame] = []
     for frame in found:
         told.append(_with_turn(frame, turn))
