@@ -55,13 +55,14 @@ declare namespace PageData {
     who: Person;
   }
 
-  /** What was asked since the declaration and answered, as these eyes may read it. ``ask`` is roll, choose, draw or look; ``need``: the least face that succeeds, if any; ``undecided``: so often both sides had thrown for it already. */
+  /** What was asked since the declaration and answered, as these eyes may read it. ``ask`` is roll, choose, draw or look; ``need``: the least face that succeeds, if any; ``undecided``: so often both sides had thrown for it already; ``hits``: so many the dice count as by an overruling, however they fell. */
   interface AnswerSoFar {
     ask: string;
     what: string;
     by: string;
     need: number | null;
     undecided: number;
+    hits: number | null;
     answer: any;
   }
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from flask import Flask
 
 from rules.kernel.prompts import BadAnswer
 from rules.kernel.protocol import Action
+from rules.quickplay import QUICKPLAY
 from tests.webui import toy
 from tests.webui.conftest import Clock, Visitor
 from tests.webui.page.steps import shot
@@ -19,6 +21,7 @@ from webui.game.seen.live import HandTable
 from webui.game.told import record
 from webui.game.told.report import report
 from webui.game.told.transcript import transcript
+from webui.server.app import create_app, desk_of
 
 UMPIRE = Who("umpire", "", "Una")
 
@@ -106,6 +109,40 @@ def test_other_hits_leave_the_dice_as_they_fell(
     newer = Game(journal, toy.TOY, live, now=clock)
     newer.answer(None, UMPIRE, after=newer.journal.head, how="seen")
     assert _hits(newer) == 1
+
+
+def test_hits_that_were_overruled_before_the_end_stand_beside_the_next_question(
+    app: Flask, here: Visitor
+) -> None:
+    """Two sixes are two hits; one counts, while Bell's foot is asked whether it stands."""
+    game = desk_of(app).the_game()
+    game.declare(Action("shoot", "R1", "B1"), UMPIRE, after=game.journal.head)
+    game.answer([6, 6], UMPIRE, after=game.journal.head)
+    (before,) = here.get("/table.json").json["open"]["answered"]
+    _count(game, 1)
+    (after,) = here.get("/table.json").json["open"]["answered"]
+    assert (before["answer"], before["hits"]) == ([6, 6], None)
+    assert (after["answer"], after["hits"]) == ([6, 6], 1)
+
+
+def test_why_a_step_was_run_again_stands_once_above_its_rulings(
+    tmp_path: Path, clock: Clock
+) -> None:
+    """A shot beyond its range is two rulings: that people agreed to it, and the volley."""
+    table = HandTable(QUICKPLAY.demo().table)
+    app = create_app(tmp_path / "folder", table, rules=(QUICKPLAY,), now=clock)
+    game, here = desk_of(app).the_game(), Visitor(app)
+    game.declare(Action("begin", "red"), UMPIRE, after=game.journal.head)
+    for face in (6, 1):  # red goes first
+        game.answer([face], UMPIRE, after=game.journal.head)
+    game.let_it_be_done(Action("shoot", "R2", "B2"), UMPIRE, after=game.journal.head)
+    game.answer([6, 5, 1], UMPIRE, after=game.journal.head)
+    _again(game, {0: [6, 6, 1]}, "the die was cocked")
+    page = here.get("/rulings").get_data(as_text=True)
+    newest = page[page.index("<article") : page.index("</article>")]
+    assert newest.count('<section class="step"') > 1
+    assert newest.count("the die was cocked") == 1
+    desk_of(app).close()
 
 
 @pytest.mark.parametrize(("hits", "says"), [(3, "no 3 hits"), (1, "nothing is changed")])

@@ -79,6 +79,8 @@ def test_figures_come_and_go_with_the_overruling_of_a_real_book(hall: Open) -> N
     expect(headline).to_have_text("The Town Pikes lose 2: 3 of 5 left")
     page.goto(page.url.replace("/table", "/score"))
     expect(page.locator("tr", has_text="The Town Pikes")).to_contain_text("3/5")
+    game.edit("units/B1/gone", "broken", "it fled", umpire, after=game.journal.head)
+    expect(page.locator("tr", has_text="The Town Pikes")).to_contain_text("out with 3 of 5")
 
 
 @pytest.mark.long

@@ -12,6 +12,7 @@ from typing import Any
 
 from msgspec import structs
 
+from rules.kernel.dice import CountedDie, successes
 from rules.kernel.plain import to_plain
 from rules.kernel.prompts import Choose, Draw, Prompt, Roll
 from rules.kernel.protocol import Plain, Ruling
@@ -146,7 +147,9 @@ def _one_answer(
     need, undecided = (prompt.need, prompt.undecided) if isinstance(prompt, Roll) else (None, 0)
     ask = str(prompt.__struct_config__.tag)
     told = {"ask": ask, "what": prompt.what, "by": prompt.by, "answer": said}
-    return {**told, "need": need, "undecided": undecided}
+    shown = isinstance(answer, tuple) and any(isinstance(die, CountedDie) for die in answer)
+    hits = successes(answer, need) if isinstance(answer, tuple) and shown and need else None
+    return {**told, "need": need, "undecided": undecided, "hits": hits}
 
 
 def _for_eyes(by: str) -> list[str]:

@@ -31,7 +31,7 @@ export function lastThrown(open, prompt) {
   return h(
     "span",
     { class: "thrown-before" },
-    shown.map((each) => h("strong", {}, " · ", W.threw(each.by, each.answer, each.need))),
+    shown.map((each) => h("strong", {}, " · ", W.threw(each.by, each.answer, each.need, each.hits))),
     tied(open, prompt) ? h("strong", {}, ` · ${W.tie}`) : "",
   );
 }

@@ -55,6 +55,9 @@ export function scoreBar(data) {
   );
 }
 
+// Who has fled with figures left is out with them: the card of its last fight says how many.
+const ofStart = ({ gone, strength: { now, start } }) => gone && now ? W.outWith(now, start) : `${now}/${start}`;
+
 /** Every unit of a side, the standing first. @param {PageData.Table} data @param {string} side */
 export function sideTable(data, side) {
   const units = data.units.filter((unit) => unit.side === side).sort((a, b) => Number(a.gone) - Number(b.gone));
@@ -64,7 +67,7 @@ export function sideTable(data, side) {
       { class: unit.gone ? "gone" : "" },
       h("th", { scope: "row" }, unit.name || unit.unit),
       h("td", {}, unit.strength ? strengthBar(unit.gone ? 0 : unit.strength.now, unit.strength.start) : null),
-      h("td", { class: "num" }, unit.strength ? `${unit.gone ? 0 : unit.strength.now}/${unit.strength.start}` : ""),
+      h("td", { class: "num" }, unit.strength ? ofStart(unit) : ""),
       h("td", {}, badgesOf(unit).map((badge) => h("span", { class: "badge-pill" }, badge))),
     )
   );

@@ -9,10 +9,10 @@ export const asking = {
   dice: (n, sides) => `${n} ${sides === 6 ? "" : "D" + sides + " "}${n === 1 ? "die" : "dice"}`,
   throws: (by) => `thrown by ${named(by)}`,
   cameAbout: (by, faces, how) => `${named(by)} ${faces.join(" ")}: ${how}`,
-  threw: (by, faces, need) =>
+  threw: (by, faces, need, hits) =>
     `${named(by)} ${faces.join(" ")}${
       need ? `: ${faces.filter((face) => face >= need).length} of ${faces.length} at ${need}+` : ""
-    }`,
+    }${Number.isInteger(hits) ? `, counted as ${hits}` : ""}`,
   tie: "a tie",
   whyThrow: "Why?",
   oddsOfThrow: (n, need) => `How many of ${n} show ${need} or more`,

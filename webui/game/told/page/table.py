@@ -125,7 +125,8 @@ class AnswerSoFar(Struct, frozen=True):
     """What was asked since the declaration and answered, as these eyes may read it.
 
     ``ask`` is roll, choose, draw or look; ``need``: the least face that succeeds, if any;
-    ``undecided``: so often both sides had thrown for it already.
+    ``undecided``: so often both sides had thrown for it already; ``hits``: so many the dice count
+    as by an overruling, however they fell.
     """
 
     ask: str
@@ -133,6 +134,7 @@ class AnswerSoFar(Struct, frozen=True):
     by: str
     need: int | None
     undecided: int
+    hits: int | None
     answer: Plain
 
 
