@@ -37,7 +37,7 @@ from vision.measure.formation import spacing
 from vision.measure.ground import in_terrain
 from vision.measure.move import charge_straight, facing_change, in_forward_arc, move_distance
 from vision.measure.range import gap, off_table
-from vision.table.reading import Verdict
+from vision.table.reading import Reading, Verdict
 from vision.table.snapshot import Snapshot
 
 _MEASURES = (House.move_measure, House.scale, House.measure_tolerance)
@@ -76,6 +76,8 @@ def move(play: Play, unit: Unit, at: str) -> Steps[Play]:
     ground = move_reach(play, unit)
     after = yield from shown(play, unit, f"move {unit.label}", ground)
     play, cost = yield from judge_move(play, unit, after)
+    far = _gone(play, unit, after)
+    play = play.step(f"{unit.does('moves')} {far}", "NMM-ACT-02", readings=(far,))
     play = settle(play, unit.id, after)
     play = yield from declare_ground(play, unit.id)
     play = yield from ride_clear(play, unit.side, unit.id)
@@ -155,9 +157,14 @@ def _turning_cost(play: Play, unit: Unit, after: Snapshot) -> int:
     raise IllegalAction(says, "NMM-ACT-01", readings=(turned,))
 
 
-def _length(play: Play, unit: Unit, after: Snapshot, way: Way) -> Steps[None]:
+def _gone(play: Play, unit: Unit, after: Snapshot) -> Reading:
+    """How far it went, as the house measures a Move."""
     centre = play.on(House.move_measure.centre) or kind_of(unit).loose
-    far = move_distance(play.table, after, unit.id, measured="centre" if centre else "")
+    return move_distance(play.table, after, unit.id, measured="centre" if centre else "")
+
+
+def _length(play: Play, unit: Unit, after: Snapshot, way: Way) -> Steps[None]:
+    far = _gone(play, unit, after)
     limit, rule = rate_of(play.state, unit, way)
     within_it = yield from measured(
         play, far, limit, unit.side, rule, what=f"the Move of {unit.label}"
