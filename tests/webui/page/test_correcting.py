@@ -196,6 +196,9 @@ def test_a_reading_is_disputed_with_both_ends_close_up_tape_and_who_agreed(hall:
     screen = found.screen()
     page = screen.open(f"/rulings/{event}-0?reading=0#dispute")
     box = page.locator("#dispute")
+    beside = ("Rigg's foot to hit Bell's foot: 6 2", "where Rigg's foot stood")
+    for doubted in (*beside, "where Bell's foot stood", "the ruling itself"):
+        expect(box.get_by_label("About").locator("option", has_text=doubted)).to_have_count(1)
     box.get_by_label("By the tape").fill("8.4")
     box.get_by_label("What was seen").fill("measured twice")
     box.get_by_label("Red").check()

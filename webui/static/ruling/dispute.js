@@ -14,14 +14,13 @@ export function disputeSection(data, you) {
   if (!box) return;
   const { ruling } = data;
   const chosen = new URLSearchParams(location.search).get("reading");
-  const state = {
-    reading: chosen !== null && ruling.readings[Number(chosen)] ? Number(chosen) : ruling.readings.length ? 0 : -1,
-  };
+  const all = subjects(data);
+  const state = { subject: all[chosen !== null && ruling.readings[Number(chosen)] ? Number(chosen) : 0] };
   const draw = () => {
     box.replaceChildren(
       h("h2", {}, W.dispute),
-      pick(data, state, draw),
-      ends(data, ruling.readings[state.reading]),
+      pick(all, state, draw),
+      ends(data, ruling.readings[state.subject.reading]),
       you.mayAct ? form(data, state, you) : "",
     );
     for (const el of box.querySelectorAll(".close-up svg")) el.closeUp();
@@ -30,9 +29,26 @@ export function disputeSection(data, you) {
   if (chosen !== null || location.hash === "#dispute") box.scrollIntoView();
 }
 
-function pick(data, state, draw) {
+/** @typedef {{reading: number, about: string, label?: string}} Subject what may be doubted */
+
+/**
+ * What was measured, what was thrown, where the models stood, and the ruling itself.
+ * @param {PageData.OneRuling} data @returns {Subject[]}
+ */
+function subjects(data) {
   const { ruling } = data;
-  const option = (k, says) => h("option", { value: String(k), selected: k === state.reading }, says);
+  const thrown = ruling.answers.filter((one) => one.ask === "roll" && Array.isArray(one.answer));
+  const models = [ruling.action.by, ruling.action.at].filter((unit) => unit && middle(data, unit));
+  return [
+    ...ruling.readings.map((r, k) => ({ reading: k, about: about(r) })),
+    ...thrown.map((one) => ({ reading: -1, about: `${one.what}: ${one.answer.join(" ")}` })),
+    ...models.map((unit) => ({ reading: -1, about: W.whereStood(nameOf(data, unit)) })),
+    { reading: -1, about: ruling.says, label: W.theRuling },
+  ];
+}
+
+/** @param {Subject[]} all @param {{subject: Subject}} state @param {() => void} draw */
+function pick(all, state, draw) {
   return h(
     "label",
     {},
@@ -41,12 +57,11 @@ function pick(data, state, draw) {
       "select",
       {
         onchange: (event) => {
-          state.reading = Number(event.target.value);
+          state.subject = all[Number(event.target.value)];
           draw();
         },
       },
-      ruling.readings.map((r, k) => option(k, about(r))),
-      option(-1, W.theRuling),
+      all.map((one, k) => h("option", { value: String(k), selected: one === state.subject }, one.label || one.about)),
     ),
   );
 }
@@ -87,7 +102,7 @@ function closeUp(data, at, unit, reading) {
 }
 
 function form(data, state, you) {
-  const reading = data.ruling.readings[state.reading];
+  const reading = data.ruling.readings[state.subject.reading];
   const fields = {
     tape: h("input", { name: "tape", type: "number", step: "0.01", min: 0, inputmode: "decimal" }),
     says: h("input", { name: "says", maxlength: 300 }),
@@ -96,7 +111,7 @@ function form(data, state, you) {
   const keep = async (event, run = false) => {
     event.preventDefault();
     try {
-      await sent("/act/dispute", told(data, state.reading, fields));
+      await sent("/act/dispute", told(data, state.subject, fields));
       if (run) await sent("/act/overrule-step", byTape(reading, fields.tape.value));
       location.href = "/table";
     } catch (why) {
@@ -125,14 +140,13 @@ function form(data, state, you) {
 }
 
 // The dispute as the log keeps it.
-function told(data, index, { tape, says, sides }) {
+function told(data, subject, { tape, says, sides }) {
   const { ruling } = data;
-  const reading = ruling.readings[index];
   return {
     event: ruling.event,
     index: ruling.index,
-    reading: index,
-    about: reading ? about(reading) : ruling.says.slice(0, 300),
+    reading: subject.reading,
+    about: subject.about.slice(0, 300),
     tape: tape.value ? Number(tape.value) : null,
     says: says.value,
     agreed: sides.filter(([, box]) => box.checked).map(([side]) => side),

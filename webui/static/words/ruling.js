@@ -57,6 +57,7 @@ export const ruling = {
   dispute: "Dispute",
   aboutWhat: "About",
   theRuling: "the ruling itself",
+  whereStood: (unit) => `where ${unit} stood`,
   noEnds: "This reading has no two ends to look at.",
   sayWhatHolds: "Say what was seen and what holds.",
   closeUp: (unit) => `close-up at ${unit}`,

@@ -32,6 +32,13 @@ export const table = {
   qr: "QR code of the address",
   needsTarget: "Tap a target, or choose one here.",
   measured: "Measured",
+  taped: {
+    shoot_range: "shooting range",
+    gap: "gap, nearest edges",
+    command_distance: "command distance",
+    in_arc: "how far inside the front arc",
+    sight: "how much of the line of sight is free",
+  },
   measuredFrom: {
     shoot_range: "from mid-front",
     front_range: "from the front",

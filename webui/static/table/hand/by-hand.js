@@ -57,7 +57,7 @@ function readingForm() {
       reading: { what: v.what, frm: state.picked, to: state.aimed, value: Number(v.value), plus_minus: 0 },
     }, event.target);
   };
-  const what = TAPED.map((w) => h("option", { value: w }, w.replaceAll("_", " ")));
+  const what = TAPED.map((w) => h("option", { value: w }, W.taped[w]));
   return h(
     "form",
     { "data-key": "reading", class: "row end", onsubmit: keep },
