@@ -1,7 +1,7 @@
 // @ts-check
 // The players' page: tap a unit, tap another, read the verdict; declare, answer, read the ruling.
 import { $, h, houseSays, toast } from "/static/dom.js";
-import { coalesced, getLive, listen, post } from "/static/net.js";
+import { coalesced, getLive, listen, log, post } from "/static/net.js";
 import { squareName } from "/static/map/squares.js";
 import { nextStep } from "/static/table/next-step.js";
 import { PromptBox } from "/static/prompt.js";
@@ -59,7 +59,9 @@ const refresh = coalesced(async () => {
   $("camera").hidden = !state.data.cameras.length;
   map.render(state.data);
   whenSeen(state.data);
-  await Promise.all([learnFoot(state.data), loadUnit(), loadReadings(), loadOffers(), loadMoved(), loadOpenLine()]);
+  // It may take the computer seconds, and stands beside the map when it is there.
+  learnFoot(state.data).catch(log);
+  await Promise.all([loadUnit(), loadReadings(), loadOffers(), loadMoved(), loadOpenLine()]);
   draw();
   if (state.toTop) {
     $("panel").scrollTop = 0;

@@ -56,7 +56,11 @@ export function scoreBar(data) {
 }
 
 // Who has fled with figures left is out with them: the card of its last fight says how many.
-const ofStart = ({ gone, strength: { now, start } }) => gone && now ? W.outWith(now, start) : `${now}/${start}`;
+const ofStart = (/** @type {PageData.TableUnit} */ { gone, strength }) => {
+  if (!strength) return "";
+  const { now, start } = strength;
+  return gone && now ? W.outWith(now, start) : `${now}/${start}`;
+};
 
 /** Every unit of a side, the standing first. @param {PageData.Table} data @param {string} side */
 export function sideTable(data, side) {
@@ -67,7 +71,7 @@ export function sideTable(data, side) {
       { class: unit.gone ? "gone" : "" },
       h("th", { scope: "row" }, unit.name || unit.unit),
       h("td", {}, unit.strength ? strengthBar(unit.gone ? 0 : unit.strength.now, unit.strength.start) : null),
-      h("td", { class: "num" }, unit.strength ? ofStart(unit) : ""),
+      h("td", { class: "num" }, ofStart(unit)),
       h("td", {}, badgesOf(unit).map((badge) => h("span", { class: "badge-pill" }, badge))),
     )
   );
