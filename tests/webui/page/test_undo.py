@@ -6,7 +6,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from tests.webui.browsing import Watched
 from tests.webui.page.conftest import Open
@@ -77,7 +77,11 @@ def test_several_games_are_kept_resumed_and_put_away(hall: Open) -> None:
     page.wait_for_url("**/table")
     expect(page.get_by_text("Nothing has been ruled yet.")).to_be_visible()
     screen.open("/setup")
+    held: list[Route] = []
+    page.route("**/setup/open", lambda route: held.append(route))
     page.get_by_role("button", name="Open", exact=True).click()
+    expect(page.locator("#toast")).to_contain_text("Opening the kept battle")
+    held[0].continue_()
     page.wait_for_url("**/table")
     expect(page.locator(".ruling h3").first).to_contain_text("scores 2")
     screen.open("/setup")

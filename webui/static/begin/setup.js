@@ -3,15 +3,32 @@ import { $, toast } from "/static/dom.js";
 import { post } from "/static/net.js";
 import { W } from "/static/words.js";
 
+const [MOMENT_MS, AGAIN_MS] = [500, 3000];
+
 /** @param {string} url @param {any} body @param {(answer: any) => void} then
  * @param {() => void} otherwise called where it is refused */
 async function send(url, body, then = () => location.reload(), otherwise = () => {}) {
+  const hush = meanwhile(W.meanwhile[url]);
   try {
     then(await post(url, body));
   } catch (why) {
+    hush();
     toast(why.message, true);
     otherwise();
   }
+}
+// What is being done, as soon as it takes longer than a moment, and until the next page is there.
+function meanwhile(says) {
+  if (!says) return () => {};
+  let again = 0;
+  const first = setTimeout(() => {
+    toast(says);
+    again = setInterval(toast, AGAIN_MS, says);
+  }, MOMENT_MS);
+  return () => {
+    clearTimeout(first);
+    clearInterval(again);
+  };
 }
 const all = (selector, act) => {
   for (const el of document.querySelectorAll(selector)) el.addEventListener("click", () => act(el.dataset));
