@@ -57,7 +57,7 @@ export class PromptBox {
 
   draw() {
     const { prompt, open, you } = this.data;
-    const parts = [h("p", { class: "soft small" }, open.says, lastThrown(open, prompt))];
+    const parts = [h("p", { class: "soft small" }, open.says, this.asksOther(open, prompt), lastThrown(open, prompt))];
     if (open.fault || !prompt) parts.push(...fault(open.fault));
     else {
       const wrong = prompt.ask === "look" && prompt.fault;
@@ -69,6 +69,15 @@ export class PromptBox {
     if (you.may_act) parts.push(this.takeBack());
     this.el.replaceChildren(...parts.filter(Boolean));
     queueMicrotask(() => this.el.querySelector("[data-focus]")?.focus({ preventScroll: true }));
+  }
+
+  /** On a screen that answers for both sides: that the other one is asked. @param {any} open @param {any} prompt */
+  asksOther(open, prompt) {
+    const { units, game, you } = this.data;
+    const { by } = open.action;
+    const acts = units.find((/** @type {any} */ unit) => unit.unit === by)?.side ?? by;
+    const isOther = prompt && you.role !== "player" && game.sides.includes(prompt.by) && prompt.by !== acts;
+    return isOther ? h("strong", {}, ` · ${W.askedOf(prompt.by)}`) : null;
   }
 
   takeBack() {

@@ -102,6 +102,7 @@ def test_roll_for_me_throws_fair_dice_and_says_so(seen: Watched) -> None:
     expect(roll).to_be_disabled()  # it would throw away what is typed
     page.keyboard.press("Backspace")
     roll.click()
+    expect(page.locator(".prompt")).to_contain_text("asked of Blue")
     page.get_by_role("button", name="Stand").click()
     expect(page.locator(".ruling .die")).to_have_count(2)
     expect(page.locator(".ruling .came")).to_have_text("Thrown by the program")

@@ -34,6 +34,7 @@ export const asking = {
   rollForMe: "Roll for me",
   dealForMe: "Deal for me",
   fair: "fair dice, thrown by the program",
+  askedOf: (by) => `asked of ${named(by)}`,
   asks: (by) => `Waiting for ${named(by)}`,
   looks: "Move the models, take your hands away, then press the button.",
   looksHere: "Drag the models on the picture to where they go, then press the button.",
