@@ -7,7 +7,9 @@ import pytest
 
 from tests.tags.draw import Lying, corners_of, cover, overhead, picture_of, qr
 from vision.tags.decode.open_readers import OpenReaders
+from vision.tags.known import closed_set
 from vision.tags.known.accept import is_believed
+from vision.tags.known.closed_set import FormReader
 from vision.tags.read import read_tags
 from vision.tags.reader import SceneReader
 from vision.tags.tag import TagSpec
@@ -91,6 +93,24 @@ def test_tags_on_burnt_out_paper_are_read_where_they_lie(exposed, size_in):
     assert sorted(tag.payload for tag in found.tags) == sorted(ARMY[:12])
     off = [(np.array(t.corners_px) - truth[t.payload]) / t.sigma_px for t in found.tags]
     assert np.sqrt(np.mean(np.square(off))) < 2.5
+
+
+@pytest.mark.parametrize(("missing", "lights"), [(0, 1), (1, 6)])
+def test_other_light_is_tried_only_where_a_tag_is_missing(monkeypatch, missing, lights):
+    """Good light and the five in which burnt paper is read. All places count as burnt here, also
+    those of no tag."""
+    tried = set()
+    sight = FormReader._sight
+
+    def kept(self, small, near, scale, full=1.0):
+        tried.add(full)
+        return sight(self, small, near, scale, full)
+
+    monkeypatch.setattr(FormReader, "_sight", kept)
+    monkeypatch.setattr(closed_set, "is_burnt", lambda patches: np.full(len(patches), True))
+    there = [TagSpec(payload, 1.6, "H") for payload in ARMY[:12]]
+    read_tags(picture_of(strewn(ARMY[missing:12], 1.6)), there, overhead())
+    assert len(tried) == lights
 
 
 def test_a_tag_of_which_a_tenth_is_covered_is_read_where_it_lies():

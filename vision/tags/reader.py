@@ -18,7 +18,7 @@ from vision.tags.find.finders import QUICK, THOROUGH, Effort
 from vision.tags.find.plane import seen_area, shrunk
 from vision.tags.found import Found
 from vision.tags.fusion import Heard, in_the_picture, settle_names
-from vision.tags.known.accept import best_told, is_believed
+from vision.tags.known.accept import best_told, is_believed, is_complete
 from vision.tags.known.closed_set import FormReader
 from vision.tags.known.looks import Look
 from vision.tags.known.loosen import loosened
@@ -83,7 +83,7 @@ class SceneReader:
             area = None if box is None else form.area_of(box)
             there = [look for look in known if look.form is form.form]
             some = form.search(grey, effort, area, there)
-            if thorough and not _is_complete(form, some):
+            if thorough and not is_complete(form.form, some):
                 sure = [look for look in some if is_believed(look)]
                 some = best_told(some + form.search(grey, THOROUGH, area, there + sure))
             looks += some
@@ -111,7 +111,7 @@ class SceneReader:
 
     def is_complete(self, looks: Sequence[Look]) -> bool:
         """Whether every tag in play is among the looks that are believed."""
-        return all(_is_complete(form, looks) for form in self.forms)
+        return all(is_complete(form.form, looks) for form in self.forms)
 
     def _where(self, at_px: complex) -> str:
         """A place of the picture as a player finds it: inches from the south-west corner."""
@@ -144,11 +144,6 @@ class SceneReader:
 def _is_stiff(look: Look) -> bool:
     """Whether it is believed and was only tried as a square."""
     return look.loose_px is None and is_believed(look)
-
-
-def _is_complete(form: FormReader, looks: Sequence[Look]) -> bool:
-    names = {look.spec for look in looks if is_believed(look)}
-    return all(spec in names for spec in form.form.specs)
 
 
 def _is_under(one: Decoded, looks: Sequence[Look]) -> bool:

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from vision.tags.decode.forms import Form
 from vision.tags.known.identity import Array, Scores
 from vision.tags.known.looks import Look, best_apart, is_same_pose
 from vision.tags.tag import Tag
@@ -108,6 +109,12 @@ def is_believed(look: Look) -> bool:
     return clear and trust_in(look) >= rule.trust + (_PART_TRUST if look.part > 0 else 0)
 
 
+def is_complete(form: Form, looks: Iterable[Look]) -> bool:
+    """Whether every tag in play of that form is among the looks that are believed."""
+    names = {look.spec for look in looks if is_believed(look)}
+    return all(spec in names for spec in form.specs)
+
+
 def _is_clear_in_part(look: Look) -> bool:
     alike = look.rho >= _PART_RHO and look.common >= _PART_COMMON
     return alike and look.margin >= _PART_MARGIN
@@ -132,6 +139,11 @@ def best_told(looks: Sequence[Look]) -> list[Look]:
         if not any(one.row == look.row and is_same_pose(one, look) for one in sure)
     ]
     return best_apart(sure + doubtful)
+
+
+def best_sure(looks: Sequence[Look]) -> list[Look]:
+    """Those that are believed, best first, none twice."""
+    return [look for look in best_told(looks) if is_believed(look)]
 
 
 def wrong_of(look: Look) -> float:

@@ -24,9 +24,15 @@ from vision.tags.find.plane import Area, Complex, LocalMaps, Ortho, local_maps, 
 from vision.tags.find.pose import Fit, Poses, in_picture, refine, sample, solvers
 from vision.tags.find.proposals import PX_PER_MODULE, Typical, propose
 from vision.tags.find.softness import SOFTER, find_blur
-from vision.tags.known.accept import best_told, is_believed, sure_and_others
+from vision.tags.known.accept import (
+    best_sure,
+    best_told,
+    is_believed,
+    is_complete,
+    sure_and_others,
+)
 from vision.tags.known.clearest import clearest_parts
-from vision.tags.known.looks import Look, apart, poses_of
+from vision.tags.known.looks import Look, apart, corners_of, free_of, is_free, poses_of
 from vision.tags.known.templates import PER_MODULE, Array32, Blur, Grid, is_burnt
 
 Rows = NDArray[np.intp]
@@ -110,7 +116,9 @@ class FormReader:
         if self.blur is None:
             # The first are the best explained: enough to learn from, in the usual case.
             first = poses.take(np.arange(min(len(poses.centres), _FIRST)))
-            self._learn_blur(small, _sure(self.read_at(small, first)))
+            self._learn_blur(small, self.read_at(small, first, doubtful=False))
+        if self.blur is None:
+            self._learn_blur(small, self.read_at(small, first))
         if self.blur is None:
             return self._read_softer(small, poses)
         return best_told(self.read_at(small, poses, effort.doubtful))
@@ -124,12 +132,13 @@ class FormReader:
         for self.blur in (_USUAL_BLUR, *SOFTER):
             trials.append(best_told(self.read_at(small, poses)))
         self.blur = None
-        looks = max(trials, key=lambda some: sum(look.rho for look in _sure(some)))
-        self._learn_blur(small, _sure(looks))
+        looks = max(trials, key=lambda some: sum(look.rho for look in best_sure(some)))
+        self._learn_blur(small, looks)
         return looks if self.blur is None else best_told(self.read_at(small, poses))
 
-    def _learn_blur(self, small: Grey, sure: list[Look]) -> None:
+    def _learn_blur(self, small: Grey, looks: list[Look]) -> None:
         """Find out how soft the camera draws, if there are enough tags that read well."""
+        sure = best_sure(looks)
         if len(sure) < _FEWEST_JUDGES:
             return
         own = np.array([look.row for look in sure[:_BLUR_JUDGES]])
@@ -147,29 +156,32 @@ class FormReader:
     def read_at(self, small: Grey, poses: Poses, doubtful: bool = True) -> list[Look]:
         """What stands at places near *poses*; *small* is the picture shrunk ``times``.
         *doubtful*: also look again where nothing is believed, see ``Effort``."""
+        groups = [(poses.take(rows), scale) for rows, scale in self._by_scale(poses)]
         looks: list[Look] = []
-        for rows, scale in self._by_scale(poses):
-            near = poses.take(rows)
-            some = self._read(self._sight(small, near, scale), near, doubtful)
-            looks += some + (self._read_burnt(small, near, scale, some) if doubtful else [])
+        for near, scale in groups:
+            looks += self._read(self._sight(small, near, scale), near, doubtful)
+        for near, scale in groups if doubtful else ():
+            looks += self._read_burnt(small, near, scale, looks)
         return looks
 
     def _read_burnt(
         self, small: Grey, poses: Poses, scale: float, known: Sequence[Look]
     ) -> list[Look]:
-        """What stands where burnt paper was not believed, as if the sensor filled at less light."""
+        """What stands where burnt paper was not believed, as if the sensor filled ever earlier:
+        each place until that explains it no better, all until every tag is read."""
         grid = self._bank(scale, per_module=1).grid
         patches = sample(small, self._maps(poses.centres), poses, grid, fine=False)
-        burnt = np.nonzero(is_burnt(patches))[0].tolist()
-        sure = list(filter(is_believed, known)) if burnt else []
-        free = [row for row in burnt if self._is_free(complex(poses.centres[row]), sure)]
-        if not free:
-            return []
-        near = poses.take(np.array(free))
+        near = poses.take(np.nonzero(is_burnt(patches))[0])
+        final = sure = list(filter(is_believed, known)) if len(near.centres) else []
         looks: list[Look] = []
         for full in _FULL_AT:
+            near = free_of(near, final)
+            if len(near.centres) == 0 or is_complete(self.form, final):
+                break
             sight = self._sight(small, near, scale, full)
-            looks += self._read(sight, near, known=looks)
+            some = self._read(sight, near, known=looks)
+            final = [*sure, *(one for one in best_sure(looks + some) if one not in some)]
+            looks += some
             sight.coarse.forget_parts()
             sight.bank.forget_parts()
         return looks
@@ -310,9 +322,7 @@ class FormReader:
         taken = [*sure, *filter(is_believed, known)]
         # Where a tag is believed, others that lie on it are bad fits of that same tag.
         doubtful = [
-            look
-            for look in others
-            if look.common > _SHOWS_FINDERS and self._is_free(look.centre, taken)
+            look for look in others if look.common > _SHOWS_FINDERS and is_free(look.centre, taken)
         ]
         if not doubtful:
             return []
@@ -327,10 +337,6 @@ class FormReader:
         some, near = maps.take(rows), Poses(poses.centres[rows], poses.modules[rows], parts)
         fit = refine(sight.grey, some, near, sight.bank.grid, sight.bank.own(best), 3)
         return list(filter(is_believed, self._looks(replace(sight, maps=some), fit, best)))
-
-    def _is_free(self, place: complex, taken: Sequence[Look]) -> bool:
-        """Whether none of *taken* lies within half a symbol of a place."""
-        return all(abs(place - look.centre) > self.form.size_in / 2 for look in taken)
 
     def _looks(self, sight: _Sight, fit: Fit, rows: Rows) -> list[Look]:
         scores = sight.bank.judge(fit.patches, fit.poses.parts, rows)
@@ -347,7 +353,7 @@ class FormReader:
                 int(rows[i]),
                 complex(fit.poses.centres[i]),
                 complex(fit.poses.modules[i]),
-                _corners(corners[i]),
+                corners_of(corners[i]),
                 float(sigma[i]),
                 float(scores.rho[i]),
                 float(scores.margin[i]),
@@ -388,13 +394,3 @@ class FormReader:
         """Pixels of the camera's own picture that a module covers there."""
         maps = self._maps(centres, 1)
         return maps.px_per_in() * self.form.size_in / self.form.modules
-
-
-def _sure(looks: list[Look]) -> list[Look]:
-    """Those that are believed, best first."""
-    return [look for look in best_told(looks) if is_believed(look)]
-
-
-def _corners(square: Complex) -> Corners:
-    one, two, three, four = ((float(at.real), float(at.imag)) for at in square)
-    return one, two, three, four

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -84,11 +84,29 @@ class Look:
         return float(diagonals / 2 / np.sqrt(2))
 
 
+def corners_of(square: NDArray[np.complex128]) -> Corners:
+    """Four places of the picture, right + down·i, as the corners of a tag."""
+    one, two, three, four = ((float(at.real), float(at.imag)) for at in square)
+    return one, two, three, four
+
+
 def poses_of(looks: Sequence[Look]) -> Poses:
     """Their poses, in order."""
     centres = np.array([look.centre for look in looks], dtype=np.complex128)
     modules = np.array([look.module for look in looks], dtype=np.complex128)
     return Poses(centres, modules, np.array([look.part for look in looks], dtype=np.intp))
+
+
+def is_free(place: complex, taken: Iterable[Look]) -> bool:
+    """Whether none of *taken* lies within half a symbol of a place on the plane."""
+    return all(abs(place - look.centre) > look.form.size_in / 2 for look in taken)
+
+
+def free_of(poses: Poses, taken: Iterable[Look]) -> Poses:
+    """Those of the poses that lie on none of *taken*."""
+    looks = list(taken)
+    free = [is_free(complex(place), looks) for place in poses.centres]
+    return poses.take(np.flatnonzero(free))
 
 
 def best_apart(looks: list[Look]) -> list[Look]:
