@@ -48,7 +48,7 @@ class Changes:
             self._remembered = thin.copy()
             return np.ones((thin.shape[0] // _TILE, thin.shape[1] // _TILE), dtype=bool)
         change = _tile_means(np.asarray(cv2.absdiff(thin, before), dtype=np.uint8))
-        usual = float(np.median(change))
+        usual = _median(change)
         changed: Tiles = change > _TIMES_NOISE * usual + _LEAST_GREY
         self._remember(thin, before, changed)
         return changed
@@ -63,7 +63,7 @@ class Changes:
 
     def _remember(self, thin: Thin, before: Thin, changed: Tiles) -> None:
         """Changed tiles as they are; if the light drifted over the whole picture, all."""
-        drift = abs(float(thin.mean()) - float(before.mean()))
+        drift = abs(cv2.mean(thin)[0] - cv2.mean(before)[0])
         if drift > _LEAST_GREY:
             self._remembered = thin.copy()
         elif bool(changed.any()):
@@ -72,6 +72,11 @@ class Changes:
             wide = cv2.dilate(changed.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
             mask = np.kron(wide, np.ones((_TILE, _TILE), dtype=bool))
             before[mask] = thin[mask]
+
+
+def _median(values: NDArray[np.float64]) -> float:
+    """The upper of the two in the middle: a fifth of the work of numpy's, at every picture."""
+    return float(np.partition(values, values.size // 2, axis=None)[values.size // 2])
 
 
 def _tile_means(values: NDArray[np.uint8]) -> NDArray[np.float64]:

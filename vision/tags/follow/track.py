@@ -142,14 +142,13 @@ class Tracker:
         check = self._age % CHECK_EVERY == 0
         if not (changed.any() or rested.any() or check or self._still):
             return self._found
-        grey = to_grey(picture)
         if changed.any() or check:
             self._still = None
             self._follow(picture, None if check else changed)
         if rested.any():
-            self._search(grey, rested, moving=bool(changed.any()))
+            self._search(to_grey(picture), rested, moving=bool(changed.any()))
         elif self._still is not None:
-            self._average(self._still, grey)
+            self._average(self._still, to_grey(picture))
         return self._settled()
 
     def _follow(self, picture: Picture, changed: Tiles | None) -> None:

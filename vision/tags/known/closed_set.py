@@ -10,7 +10,7 @@ gives the last word on place and score.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -32,7 +32,16 @@ from vision.tags.known.accept import (
     sure_and_others,
 )
 from vision.tags.known.clearest import clearest_parts
-from vision.tags.known.looks import Look, apart, corners_of, free_of, is_free, poses_of
+from vision.tags.known.looks import (
+    Look,
+    apart,
+    corners_of,
+    free_of,
+    is_free,
+    likest_light,
+    poses_of,
+)
+from vision.tags.known.sight import Sight
 from vision.tags.known.templates import PER_MODULE, Array32, Blur, Grid, is_burnt
 
 Rows = NDArray[np.intp]
@@ -61,19 +70,6 @@ _SOFTEST_IN_PART = 1.0
 # too long corners are off by this, whatever the fit believes.
 _BURNT_SIGMA_PX = 0.08
 _FULL_AT = (0.6, 0.45, 0.35, 0.27, 0.2)
-
-
-@dataclass(frozen=True, eq=False)
-class _Sight:
-    """A picture, the projection round some places in it, and the templates for their scale.
-
-    ``coarse``: the same with one sample a module.
-    """
-
-    grey: Grey
-    maps: LocalMaps
-    bank: Bank
-    coarse: Bank
 
 
 class FormReader:
@@ -172,18 +168,24 @@ class FormReader:
         grid = self._bank(scale, per_module=1).grid
         patches = sample(small, self._maps(poses.centres), poses, grid, fine=False)
         near = poses.take(np.nonzero(is_burnt(patches))[0])
-        final = sure = list(filter(is_believed, known)) if len(near.centres) else []
+        sure = list(filter(is_believed, known)) if len(near.centres) else []
+        final = sure
+        by_light: dict[float, list[Look]] = {}
         looks: list[Look] = []
         for full in _FULL_AT:
             near = free_of(near, final)
             if len(near.centres) == 0 or is_complete(self.form, final):
-                break
-            sight = self._sight(small, near, scale, full)
-            some = self._read(sight, near, known=looks)
+                return looks
+            some = self._read(self._sight(small, near, scale, full), near, doubtful=False)
             final = [*sure, *(one for one in best_sure(looks + some) if one not in some)]
+            by_light[full] = some
             looks += some
-            sight.coarse.forget_parts()
-            sight.bank.forget_parts()
+        # A figure stands in what is left.
+        sure += best_sure(looks)
+        lit, left = likest_light(by_light, sure)
+        sight = self._sight(small, near, scale, lit)
+        looks += self._read_in_parts(sight, left, sure)
+        sight.forget_parts()
         return looks
 
     def follow(self, small: Grey, poses: Poses, rows: Rows, steps: int) -> list[Look]:
@@ -296,7 +298,7 @@ class FormReader:
         return fit.poses.take(rows[kept])
 
     def _read(
-        self, sight: _Sight, poses: Poses, doubtful: bool = True, known: Sequence[Look] = ()
+        self, sight: Sight, poses: Poses, doubtful: bool = True, known: Sequence[Look] = ()
     ) -> list[Look]:
         """*known*: what was believed at these places in other light."""
         bank, coarse = sight.bank, sight.coarse
@@ -313,7 +315,7 @@ class FormReader:
         return looks + self._read_in_parts(sight, looks, known) if doubtful else looks
 
     def _read_in_parts(
-        self, sight: _Sight, looks: Sequence[Look], known: Sequence[Look]
+        self, sight: Sight, looks: Sequence[Look], known: Sequence[Look]
     ) -> list[Look]:
         """What is believed in another part of its symbol than was tried: a figure stands in it."""
         if self.form.symbol != "qr" or sight.bank.blur.sigma_px > _SOFTEST_IN_PART * self._scale:
@@ -338,7 +340,7 @@ class FormReader:
         fit = refine(sight.grey, some, near, sight.bank.grid, sight.bank.own(best), 3)
         return list(filter(is_believed, self._looks(replace(sight, maps=some), fit, best)))
 
-    def _looks(self, sight: _Sight, fit: Fit, rows: Rows) -> list[Look]:
+    def _looks(self, sight: Sight, fit: Fit, rows: Rows) -> list[Look]:
         scores = sight.bank.judge(fit.patches, fit.poses.parts, rows)
         half = self.form.modules / 2
         square = np.array([-1 + 1j, 1 + 1j, 1 - 1j, -1 - 1j]) * complex(half)
@@ -376,9 +378,9 @@ class FormReader:
             scale = self._scale * SCALE_STEP**one
             yield np.nonzero(bins == one)[0], scale
 
-    def _sight(self, small: Grey, near: Poses, scale: float, full: float = 1.0) -> _Sight:
-        bank, coarse = self._bank(scale, full=full), self._bank(scale, 1, full)
-        return _Sight(small, self._maps(near.centres), bank, coarse)
+    def _sight(self, small: Grey, near: Poses, scale: float, full: float = 1.0) -> Sight:
+        banks = self._bank(scale, full=full), self._bank(scale, 1, full)
+        return Sight(small, self._maps(near.centres), *banks)
 
     def _bank(self, scale: float, per_module: int = PER_MODULE, full: float = 1.0) -> Bank:
         blur = replace(self.blur or _USUAL_BLUR, full=full)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -107,6 +107,17 @@ def free_of(poses: Poses, taken: Iterable[Look]) -> Poses:
     looks = list(taken)
     free = [is_free(complex(place), looks) for place in poses.centres]
     return poses.take(np.flatnonzero(free))
+
+
+def likest_light(
+    by_light: Mapping[float, Iterable[Look]], taken: Sequence[Look]
+) -> tuple[float, list[Look]]:
+    """The light in which what lies on none of *taken* shows most of a tag's build, and that."""
+    left = {
+        light: [x for x in some if is_free(x.centre, taken)] for light, some in by_light.items()
+    }
+    most = max(left, key=lambda light: max((look.common for look in left[light]), default=0.0))
+    return most, left[most]
 
 
 def best_apart(looks: list[Look]) -> list[Look]:
