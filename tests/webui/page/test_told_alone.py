@@ -136,6 +136,31 @@ def test_a_short_name_tells_most_of_the_whole(page: Page) -> None:
     assert page.evaluate(SMALL) == "General"
 
 
+ASIDE = """async () => {
+  const { h, toast } = await import("/static/dom.js");
+  const field = h("input", {type: "text"});
+  const form = h("form", {}, field, h("button", {type: "submit"}, "Keep the note"));
+  Object.assign(form.style, {position: "fixed", left: 0, right: 0, top: "40px"});
+  document.body.append(form);
+  const shown = () => {
+    toast("The step stands. ".repeat(20), true);
+    const [a, b] = [form.lastChild, document.getElementById("toast")]
+      .map((el) => el.getBoundingClientRect());
+    return a.top < b.bottom && b.top < a.bottom && a.left < b.right && b.left < a.right;
+  };
+  const elsewhere = shown();
+  field.focus({preventScroll: true});
+  const covered = [elsewhere, shown()];
+  form.remove();
+  return covered;
+}"""
+"""Where a notice stands on the table's page there is a form: is its button covered?"""
+
+
+def test_a_long_notice_steps_aside_for_a_form_that_somebody_is_at(page: Page) -> None:
+    assert page.evaluate(ASIDE) == [True, False]
+
+
 def test_a_number_stays_on_one_line_with_its_unit(page: Page) -> None:
     said = page.evaluate(
         """async () => {

@@ -70,9 +70,9 @@ FIGHT = """([path, answers]) => Promise.all([
 @pytest.mark.parametrize("path", ["/show", pytest.param("/overlay", marks=pytest.mark.long)])
 def test_every_die_of_a_long_melee_is_in_sight(seen: Watched, path: str) -> None:
     """Also those that need nothing, below all that came of it."""
-    found = _fight(seen, path, 6)
+    found = _fight(seen, path, 7)
     assert found["before"] == []
-    assert len(found["dice"]) == 6 * 9
+    assert len(found["dice"]) == 7 * 9
     _are_in_sight(found)
 
 
