@@ -118,6 +118,15 @@ def maker(kind: Callable[..., Kind]) -> Callable[..., Kind]:
     return make
 
 
+def nameless(kind: Callable[..., Kind], begin: str) -> Callable[..., Kind]:
+    """As ``maker``, for the attributes of a class, which give the names; every id *begins* so."""
+
+    def make(values: str, says: str, ids: str) -> Kind:
+        return kind("", tuple(values.split(" / ")), says, tuple(begin + one for one in ids.split()))
+
+    return make
+
+
 def written(names: Mapping[str, object]) -> tuple[Switch, ...]:
     """Every house rule among the names of a module or class, in the order in which they stand
     there, which is the order of the page: ``SWITCHES = written(globals())``."""
