@@ -37,7 +37,7 @@ def line_checks(play: Play, shooter: Unit, target: Unit) -> Conditions:
     elif near := _in_corridor(play.table, shooter, target, friends):
         lane = friends_in_line(play.table, shooter.id, target.id, near)
         who = ", ".join(play.state.units[one.name].label for one in lane.cut_by)
-        why = f"{who or 'a friend'} stands in the line of {shooter.label}'s shot"
+        why = f"the shot of {shooter.label} goes through {who or 'a friend'}"
         yield must(lane.reading, why, "NMM-SHOOT-13")
     yield from _gap_checks(play, shooter, target)
 

@@ -74,8 +74,8 @@ def may_shoot(play: Play, by: Unit, at: Unit, shower: bool = False) -> Condition
     yield bool(volley(play, by, at, False).stands) or lacks(
         f"{by.does('has')} no line to {at.label}", "WOR-SHO-07")  # fmt: skip
     possible = _targets(play, by)
-    near = play.unit(possible[0]).label if possible else ""
-    yield at.id in possible or fails(f"{near} is closer than {at.label}", "WOR-SHO-01")
+    near = play.unit(possible[0]).does("is") if possible else ""
+    yield at.id in possible or fails(f"{near} closer than {at.label}", "WOR-SHO-01")
 
 
 def resting(play: Play, unit: Unit) -> bool:
