@@ -73,3 +73,6 @@ def test_a_whole_shot_and_its_readings_by_keyboard_alone(seen: Watched) -> None:
     expect(page.get_by_role("button", name="Stand", exact=True)).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.locator(".ruling h3").first).to_contain_text("scores 2")
+    # What can act now is marked, and nobody is picked any more.
+    expect(page.locator("#map .base.ready").first).to_be_visible()
+    expect(page.locator("#map .base.picked")).to_have_count(0)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from msgspec.structs import replace
 from playwright.sync_api import Browser, ViewportSize, expect
 
-from rules.kernel.protocol import Action
+from rules.kernel.protocol import Action, RuleSet
+from tests.webui import toy
 from tests.webui.browsing import SIZES, Watched, grave_faults
 from tests.webui.page.conftest import Hall, Open
 from tests.webui.page.test_army_and_terrain import add
@@ -17,10 +19,23 @@ from webui.game.position import Who
 pytestmark = pytest.mark.browser
 
 
+LONG = "Königlich-Preußisches" + "Ö" * 59
+"""Nowhere to break it."""
+
+
+def _with_a_long_name() -> RuleSet:
+    """The toy, whose second unit has it."""
+    demo = toy.TOY.demo()
+    red = demo.armies[0]
+    units = (red.units[0], replace(red.units[1], name=LONG), *red.units[2:])
+    armies = (replace(red, units=units), *demo.armies[1:])
+    return replace(toy.TOY, demo=lambda: replace(demo, armies=armies))
+
+
 @pytest.fixture
 def played(hall: Open) -> Hall:
-    """A game with a ruling, and a PIN."""
-    found = hall()
+    """A game with a ruling, a PIN, and a name as long as army.toml allows."""
+    found = hall(_with_a_long_name())
     found.desk.access.set_pin("1234")
     game, screen = found.desk.the_game(), Who("table")
     game.declare(Action("shoot", "R1", "B1"), screen, after=game.journal.head)
@@ -119,6 +134,8 @@ def test_no_view_has_a_serious_fault_in_either_light_and_size(played: Hall) -> N
 WIDTHS = tuple(width for width, _ in SIZES.values())
 BARS = (1000, 1001, 1080, 1081, 1200)
 """On either side of the widths at which the way to the other pages goes behind a menu."""
+STICKS_OUT = """() => document.documentElement.scrollWidth - innerWidth > 1 ||
+  [...document.querySelectorAll("#panel")].some((el) => el.scrollWidth > el.clientWidth)"""
 FOLLOWS = ("unit", "readings", "dice")
 """Of the table's page that is open already."""
 COLOURED = ("readings", "show")
@@ -128,6 +145,15 @@ ELSEWHERE = ("wizard", "sheets", "accuracy", "new game", "replay")
 test_replay.py."""
 NOT_FOR_BUTTONS = ("refused", "battle report", "overlay")
 """A sheet and a plate, which are no views of the program's own."""
+
+
+def _sticks_out(screen: Watched, widths: tuple[int, ...]) -> list[str]:
+    found = []
+    for width in widths:
+        screen.page.set_viewport_size({"width": width, "height": 1080})
+        if screen.page.evaluate(STICKS_OUT):
+            found.append(f"sticks out at {width} px")
+    return found
 
 
 def test_no_view_has_a_serious_fault(played: Hall) -> None:
@@ -144,12 +170,12 @@ def test_no_view_has_a_serious_fault(played: Hall) -> None:
             screen.open(path)
         come_to(screen)
         faults = grave_faults(screen.page, colours=name in COLOURED)
-        for width in (*BARS, *WIDTHS) if name == "table" else WIDTHS:
-            screen.page.set_viewport_size({"width": width, "height": 1080})
-            if screen.page.evaluate("document.documentElement.scrollWidth - innerWidth") > 1:
-                faults.append(f"sticks out at {width} px")
+        faults += _sticks_out(screen, (*BARS, *WIDTHS) if name == "table" else WIDTHS)
         if name not in NOT_FOR_BUTTONS:
             faults += button_faults(screen.page)
+        if name == "setup":
+            screen.page.evaluate("document.documentElement.style.fontSize = '32px'")
+            faults += _sticks_out(screen, WIDTHS[:1])
         screen.page.keyboard.press("Escape")
         found += [f"{name}: {fault}" for fault in faults]
     screen.wrong = [text for text in screen.wrong if "404" not in text]

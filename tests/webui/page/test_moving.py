@@ -90,10 +90,14 @@ def test_what_was_measured_is_drawn_until_a_model_has_moved(hall: Open) -> None:
 
 
 def test_models_that_are_asked_to_move_are_dragged_at_once(seen: Watched) -> None:
-    """Without a camera the models are on the picture: nobody guesses that a tap comes first."""
+    """Without a camera the models are on the picture: nobody guesses that a tap comes first. The
+    ground is drawn to scale: 6 in round a base of 4 in are 16 in."""
     page = seen.open()
     fall_back(seen)
     per_inch = seen.per_inch()
+    ground = box_of(page.locator(".reach.may .ground"))
+    # A pixel or two of outline, and the drawing's own 0.2 %.
+    assert ground["width"] == pytest.approx(16 * per_inch, abs=4)
     expect(page.locator(".prompt")).to_contain_text("Drag the models on the picture")
     x, y = seen.middle("B01")
     seen.drag((x, y), (x, y - 3 * per_inch))

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from rules.kernel.protocol import Action
 from tests.webui.browsing import Watched
 from tests.webui.page.conftest import Open
 from tests.webui.page.steps import shoot, throw
+from webui.game.position import Who
 
 pytestmark = pytest.mark.browser
 
@@ -45,15 +47,14 @@ def test_the_first_tap_of_the_next_turn_picks(seen: Watched) -> None:
     expect(page.locator("#measured")).to_have_count(0)
 
 
-@pytest.mark.long
 def test_what_a_player_picks_ahead_stays_when_the_other_side_has_acted(hall: Open) -> None:
     found = hall()
-    red, blue = found.phone("Red"), found.phone("Blue")
+    game, blue = found.desk.the_game(), found.phone("Blue")
     blue.tap("B01")
     _picked(blue.page, "B1")
     drawn = blue.page.locator("#map")
     before = drawn.get_attribute("data-version")
-    red.page.get_by_role("button", name="End the turn").first.click()
+    game.declare(Action("end", "Red"), Who("player", "Red", "Ann"), after=game.journal.head)
     # The toy game lets both sides act at once: nothing says that it is Blue's turn.
     expect(drawn).not_to_have_attribute("data-version", str(before))
     _picked(blue.page, "B1")

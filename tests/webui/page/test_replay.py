@@ -84,7 +84,6 @@ MEET = """() => {
 }"""
 
 
-@pytest.mark.long
 def test_names_of_units_in_contact_cover_nothing(hall: Open) -> None:
     """Rigg's foot stands in front of Bell's; on a phone a name is longer than either."""
     table = toy.table()
@@ -103,7 +102,6 @@ def test_names_of_units_in_contact_cover_nothing(hall: Open) -> None:
     assert page.evaluate(MEET) == clean
 
 
-@pytest.mark.long
 def test_the_dice_of_both_sides_fit_on_a_phone(hall: Open) -> None:
     """After a whole evening, and of sides with long names."""
     page = _battle(hall).screen().open("/report.html")

@@ -93,10 +93,13 @@ def test_a_ready_battle_has_three_steps_of_help_and_starts_over_in_one_tap(seen:
 
 def test_the_overlay_is_transparent_and_says_the_newest_ruling(hall: Open) -> None:
     found = hall()
+    shot(found.desk.the_game(), 1, 1)
     shot(found.desk.the_game(), 6, 2)
     screen = found.screen()
     page = screen.open("/overlay")
     expect(page.locator(".plate h2")).to_have_text("Rigg's foot scores 1 on Bell's foot.")
+    before = ["Rigg's foot scores 0 on Bell's foot."]
+    expect(page.locator(".overlay-ticker p")).to_have_text(before)
     for part in ("html", "body", "main"):
         paper = page.locator(part).evaluate("el => getComputedStyle(el).backgroundColor")
         assert paper == "rgba(0, 0, 0, 0)", part

@@ -12,7 +12,7 @@ from rules.kernel.protocol import Offer, RuleSet
 from tests.webui import toy
 from tests.webui.browsing import Watched, box_of
 from tests.webui.page.conftest import CameraTable, Hall, Open
-from tests.webui.page.steps import shoot, throw
+from tests.webui.page.steps import shoot, shot, throw
 from vision.table.snapshot import Flag, Snapshot
 
 pytestmark = pytest.mark.browser
@@ -148,18 +148,15 @@ def test_a_tap_during_which_the_page_would_be_drawn_anew_is_not_lost(hall: Open)
     expect(page.locator(".prompt")).to_be_visible()
 
 
-@pytest.mark.long
 def test_a_form_sent_before_the_scripts_came_is_not_lost(hall: Open) -> None:
     """A slow phone: the ruling can be read and typed over before anybody listens."""
-    watched = hall().screen()
-    watched.open()
-    page = shoot(watched)
-    throw(page, "66")
-    page.get_by_role("button", name="Stand").click()
-    href = page.get_by_role("link", name="Link").first.get_attribute("href")
+    found = hall()
+    ruling = f"/rulings/{shot(found.desk.the_game(), 6, 6)}-0"
+    watched = found.screen()
+    page = watched.page
     held: list[Route] = []
     page.route("**/ruling/page.js", lambda route: held.append(route))
-    page.goto(f"{watched.address}{href}", wait_until="commit")
+    page.goto(watched.address + ruling, wait_until="commit")
     page.get_by_label("What should hold").fill("one hit only")
     page.locator("#overrule").get_by_label("Why").fill("the wall gave cover")
     page.get_by_role("button", name="Keep the note").click()

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page
 
 from rules.kernel.protocol import Action
+from rules.quickplay import QUICKPLAY
 from tests.webui.conftest import Visitor
 from tests.webui.page.alone import elsewhere
 from tests.webui.page.conftest import Open
@@ -375,3 +376,29 @@ def test_what_the_camera_noticed_does_not_push_the_table_off_the_phone(
     high_px, said = page.evaluate(NOTICED, elsewhere(tmp_path).told())
     assert high_px < 844 / 8
     assert "4 things" in said.replace("\xa0", " ") and "an unknown tag X3" in said
+
+
+GUARDED = """async (tables) => {
+  const { nextStep } = await import("/static/table/next-step.js");
+  const button = (offer) => {
+    const made = document.createElement("button");
+    made.append(offer.title);
+    return made;
+  };
+  return tables.map(([data, offers]) => {
+    const card = nextStep(data, offers, button);
+    return [...card.querySelectorAll("button")].map((one) => [one.textContent, one.disabled]);
+  });
+}"""
+
+
+def test_the_other_sides_button_waits_for_a_thumb_to_go(page: Page, tmp_path: Path) -> None:
+    """Red has ended the turn: what goes on for Blue cannot be pressed at once."""
+    game = elsewhere(tmp_path, QUICKPLAY).declare(Action("begin", "red")).answered([6], [1])
+    here = Visitor(game.app)
+    red = here.get("/table.json").json, here.get("/actions.json").json
+    game.declare(Action("end", "red"))
+    blue = here.get("/table.json").json, here.get("/actions.json").json
+    (first,), (second,) = page.evaluate(GUARDED, [red, blue])
+    assert first == ["Done for this turn", False]
+    assert second == ["Done for this turn", True]
