@@ -16,6 +16,13 @@ from tests.calibration.test_register import CAMERA, LENS, SIZE_PX, see
 
 MM = 1 / 25.4
 BOTH = pytest.mark.parametrize("lens", [LENS, None], ids=["lens known", "lens unknown"])
+ONCE = pytest.mark.parametrize(
+    "lens",
+    [
+        pytest.param(LENS, id="lens known"),
+        pytest.param(None, id="lens unknown", marks=pytest.mark.long),
+    ],
+)
 
 
 def said(
@@ -30,7 +37,7 @@ def said(
     return " ".join(found.calibration.warnings)
 
 
-@BOTH
+@ONCE
 @pytest.mark.parametrize("tables", [5, pytest.param(12, marks=pytest.mark.long)])
 def test_a_good_table_says_nothing(lens: Lens | None, tables: int) -> None:
     """Laid to a millimetre and a degree, as it is expected of hands. Chance shows one in a
@@ -51,19 +58,19 @@ def test_a_marker_that_moved_is_named(lens: Lens | None) -> None:
     assert "marker 5 lies about 6 mm" in moved
 
 
-@BOTH
+@ONCE
 def test_an_edge_that_slid_is_named(lens: Lens | None) -> None:
     slid = said(lens, lambda m: replace(m, y_in=m.y_in + 12 * MM) if m.x_in > 60 else m)
     assert "the east edge slid" in slid
 
 
-@BOTH
+@ONCE
 def test_small_prints_are_named(lens: Lens | None) -> None:
     small = said(lens, lambda m: replace(m, size_in=0.95 * m.size_in))
     assert "the printed markers are 5" in small and "smaller than typed" in small
 
 
-@BOTH
+@ONCE
 def test_a_stretched_cloth_is_named(lens: Lens | None) -> None:
     """Half a percent longer from east to west alone: 9 mm over 68 in."""
     assert "stretched" in said(lens, lambda m: replace(m, x_in=36 + 1.005 * (m.x_in - 36)))
@@ -86,7 +93,7 @@ def found(change: Callable[[Marker], Marker], lens: Lens | None = LENS) -> Regis
     return register_seen(see(truly, CAMERA, seed=5), edge_markers(), SIZE_PX, lens)
 
 
-@BOTH
+@ONCE
 def test_a_marker_that_moved_alone_takes_no_part(lens: Lens | None) -> None:
     camera = found(lambda m: replace(m, x_in=m.x_in + 6 * MM) if m.id == 5 else m, lens)
     assert camera.used == (0, 1, 2, 3, 4, 6, 7)

@@ -32,12 +32,15 @@ def worst_px(drawn: Drawn, picture: Picture | None = None) -> float:
     )
 
 
-@pytest.mark.parametrize("stops", [0.0, 0.5, 1.0, 1.5])
+@pytest.mark.parametrize(
+    "stops", [0.0, *(pytest.param(stops, marks=pytest.mark.long) for stops in (0.5, 1.0)), 1.5]
+)
 def test_corners_stand_where_they_are_though_the_paper_is_burnt_out(stops: float) -> None:
     """Burnt paper spreads in the picture: by half a pixel at a stop, were it believed."""
     assert worst_px(drawn_in(World(overexposed=stops))) < TOLERANCE_PX
 
 
+@pytest.mark.long
 def test_corners_stand_where_they_are_in_a_4k_picture() -> None:
     assert worst_px(drawn_in(PERFECT, (3840, 2160))) < TOLERANCE_PX
 
@@ -48,7 +51,9 @@ def test_a_grey_picture_is_read_as_a_coloured_one() -> None:
     assert worst_px(drawn, np.asarray(grey, dtype=np.uint8)) < TOLERANCE_PX
 
 
-@pytest.mark.parametrize("share", [0.4, 0.55, 0.7])
+@pytest.mark.parametrize(
+    "share", [0.4, *(pytest.param(share, marks=pytest.mark.long) for share in (0.55, 0.7))]
+)
 def test_a_hard_shadow_across_a_marker_does_not_move_its_corners(share: float) -> None:
     """A shadow's edge looks like an edge of the print: by up to two pixels, were it believed."""
     assert worst_px(drawn_in(World(shadow=share))) < TOLERANCE_PX

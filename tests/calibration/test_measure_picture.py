@@ -70,7 +70,13 @@ def footprint(payload: str) -> Polygon:
     return Polygon([(x + f * c + r * s, y + f * s - r * c) for f, r in corners])
 
 
-@pytest.fixture(scope="module", params=[LENS, None], ids=["lens known", "lens unknown"])
+@pytest.fixture(
+    scope="module",
+    params=[
+        pytest.param(LENS, id="lens known"),
+        pytest.param(None, id="lens unknown", marks=pytest.mark.long),
+    ],
+)
 def measured(request: pytest.FixtureRequest) -> Measured:
     return measure_pictures([scene()], TABLE, request.param)
 

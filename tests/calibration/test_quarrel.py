@@ -13,7 +13,6 @@ from calibration.table_file import Marker
 from tests.calibration.pinhole import edge_markers
 from tests.calibration.test_register import LENS, SIZE_PX, grid_errors, register_exact, see
 
-BOTH = pytest.mark.parametrize("lens", [LENS, None], ids=["lens known", "lens unknown"])
 # With the lens unknown six or seven markers place the rim of the table to about 0.02 in.
 RIM_IN = 0.03
 
@@ -30,8 +29,15 @@ def left_out(found: Registration) -> list[int]:
     return [row.id for row in found.markers if not row.used]
 
 
-@BOTH
-@pytest.mark.parametrize("inches", [0.5, 3.0])
+@pytest.mark.parametrize(
+    ("lens", "inches"),
+    [
+        pytest.param(LENS, 0.5, id="0.5, lens known"),
+        pytest.param(LENS, 3.0, id="3.0, lens known"),
+        pytest.param(None, 0.5, id="0.5, lens unknown", marks=pytest.mark.long),
+        pytest.param(None, 3.0, id="3.0, lens unknown"),
+    ],
+)
 def test_one_wrong_marker_is_outvoted(lens: Lens | None, inches: float) -> None:
     wrong = typed(lambda m: replace(m, x_in=m.x_in + inches) if m.id == 5 else m)
     found = registered(wrong, lens)
@@ -39,7 +45,13 @@ def test_one_wrong_marker_is_outvoted(lens: Lens | None, inches: float) -> None:
     assert grid_errors(found.calibration, 0.1).max() < RIM_IN
 
 
-@BOTH
+@pytest.mark.parametrize(
+    "lens",
+    [
+        pytest.param(LENS, id="lens known"),
+        pytest.param(None, id="lens unknown", marks=pytest.mark.long),
+    ],
+)
 def test_two_swapped_markers_are_outvoted_though_they_hide_each_other(lens: Lens | None) -> None:
     swapped = {4: 6, 6: 4}
     found = registered(typed(lambda m: replace(m, id=swapped.get(m.id, m.id))), lens)
@@ -81,8 +93,10 @@ def test_four_markers_with_a_wrong_one_cannot_outvote_it_but_it_shows() -> None:
 
 @pytest.mark.parametrize(
     "other",
-    [replace(LENS, fx=1475.0, fy=1475.0, k1=-0.25, k2=0.075), replace(LENS, k1=0.08, k2=0.0)],
-    ids=["of another camera", "of another zoom"],
+    [
+        pytest.param(replace(LENS, fx=1475.0, fy=1475.0, k1=-0.25, k2=0.075), id="another camera"),
+        pytest.param(replace(LENS, k1=0.08, k2=0.0), id="another zoom", marks=pytest.mark.long),
+    ],
 )
 def test_a_lens_of_another_camera_is_refused_and_no_marker_is_blamed(other: Lens) -> None:
     """The markers lie as typed: with the lens left out they agree."""

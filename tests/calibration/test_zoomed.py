@@ -86,7 +86,7 @@ def test_tags_on_hills_make_the_plus_minus_smaller() -> None:
 
 
 @pytest.mark.parametrize("tables", [6, pytest.param(20, marks=pytest.mark.long)])
-@pytest.mark.parametrize("prints", [0.97, 1.0, 1.03])
+@pytest.mark.parametrize("prints", [0.97, pytest.param(1.0, marks=pytest.mark.long), 1.03])
 def test_prints_of_another_size_are_no_zoom(prints: float, tables: int) -> None:
     for seed in range(tables):
         found = placed(0.0).with_tags(tags(0.0, 4.0, prints, seed))
@@ -99,7 +99,14 @@ def test_tags_on_a_flat_table_tell_nothing_of_a_zoom() -> None:
     assert sigma_in(helped, 4.0) == pytest.approx(sigma_in(alone, 4.0), rel=0.02)
 
 
-@pytest.mark.parametrize("name", ["zoomed 6 %", "zoomed -6 %", "the mix, zoomed 3 %"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param("zoomed 6 %", marks=pytest.mark.long),
+        pytest.param("zoomed -6 %", marks=pytest.mark.long),
+        "the mix, zoomed 3 %",
+    ],
+)
 def test_drawn_tables_with_hills_are_within_their_plus_minus(name: str) -> None:
     """45 gaps of one table share its errors, as in ``test_world_draws``: 90 % is asked of four."""
     setting = Setting(bases=10, hill_in=5.0)

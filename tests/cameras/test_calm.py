@@ -89,6 +89,7 @@ def test_the_last_picture_again_is_not_read_again_and_counts_as_seen_now(table: 
     assert {base.status for base in snapshot.bases} == {"seen"}
 
 
+@pytest.mark.long
 def test_a_changed_table_is_read_anew_whatever_the_picture_shows(table: Calm) -> None:
     before = table.tags.pictures
     table.watcher.set_terrain(())
@@ -97,6 +98,7 @@ def test_a_changed_table_is_read_anew_whatever_the_picture_shows(table: Calm) ->
     assert not table.camera.calmed
 
 
+@pytest.mark.long
 def test_a_camera_that_is_found_again_ends_the_calm(table: Calm) -> None:
     table.watcher.calibrate_again()
     assert table.watcher.blind()

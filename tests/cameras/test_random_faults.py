@@ -143,7 +143,8 @@ def table() -> Iterator[Watched]:
     watched.watcher.close()
 
 
-@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("seed", [1, 2])
 def test_whatever_goes_wrong_nothing_is_measured_wrong(seed: int, table: Watched) -> None:
     """Twice the usual tolerance, for frames in poor light and of half covered tags."""
     mischief, truth = Mischief(table, seed), Truth(table)

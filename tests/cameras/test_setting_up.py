@@ -82,6 +82,7 @@ def test_the_view_is_the_frame_as_it_is(bench: Bench) -> None:
     assert cv2.imdecode(np.frombuffer(view.jpeg, np.uint8), 1).shape == (*SIZE_PX[::-1], 3)
 
 
+@pytest.mark.long
 def test_sixteen_pictures_make_a_good_lens_that_is_kept_and_used(
     bench: Bench, folder: Path
 ) -> None:
@@ -114,10 +115,17 @@ def test_sixteen_pictures_make_a_good_lens_that_is_kept_and_used(
     again.watched.watcher.close()
 
 
-def test_a_lens_is_never_used_for_another_picture_size(folder: Path, bench: Bench) -> None:
+def test_a_kept_lens_is_used_for_its_own_picture_size_alone(folder: Path, bench: Bench) -> None:
+    """Nine pictures tell the focal length to some two thousandths; five are allowed."""
+    bench.setting_up.begin_lens()
     for _ in range(9):
         bench.setting_up.shoot()
     bench.setting_up.keep_lens()
+    bench.watched.look(1)
+    lens, true = bench.watched.watcher.bearings.lens[0], bench.watched.camera.lens
+    assert lens is not None and true is not None and lens != true
+    assert lens.fx == pytest.approx(true.fx, rel=0.005)
+    assert bench.setting_up.lens().in_force.startswith("kept for this camera, made on 2026-01-02")
     other = Bench(folder)
     other.watched.camera.shrink()
     other.watched.look(1)

@@ -67,6 +67,7 @@ def test_a_model_that_the_table_does_not_have_cannot_be_lifted(table: SimulatedT
         table.lift("X99")
 
 
+@pytest.mark.long
 def test_after_a_knock_the_camera_is_found_again_where_it_hangs(table: SimulatedTable) -> None:
     camera = table._now().movable
     assert isinstance(camera, SimulatedCamera)
@@ -84,6 +85,7 @@ def test_a_table_that_watches_by_itself_is_not_looked_at_on_demand() -> None:
             table.look()
 
 
+@pytest.mark.long
 def test_a_hill_that_is_drawn_is_laid_under_the_models(table: SimulatedTable) -> None:
     """The model that stands there is seen on top of it, at the same place."""
     hill = Terrain("hill", ((5.0, 3.0), (11.0, 3.0), (11.0, 9.0), (5.0, 9.0)), 1.5)

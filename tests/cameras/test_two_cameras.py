@@ -26,6 +26,7 @@ from tests.cameras.two_scenes import (
     long_table,
     two_watched,
 )
+from vision.cameras.newest import LIMIT_S
 from vision.measure.range import base_gap
 from vision.measure.shapes.footprint import closest_pair, outline
 from vision.table.snapshot import Unmeasurable
@@ -111,7 +112,7 @@ def test_a_base_that_no_camera_sees_is_hidden_at_its_last_place(table: TwoWatche
     assert table.base(SEAM).status == "hidden" and table.off_in(SEAM) < TOLERANCE_IN
 
 
-@pytest.mark.parametrize("payload", [WEST, SEAM])
+@pytest.mark.parametrize("payload", [WEST, pytest.param(SEAM, marks=pytest.mark.long)])
 def test_a_base_carried_to_the_other_camera_is_never_seen_where_it_is_not(
     table: TwoWatched, payload: str
 ) -> None:
@@ -145,27 +146,34 @@ def test_the_picture_is_stitched_from_both(table: TwoWatched) -> None:
         assert (x_in, y_in) == here, marker.id
 
 
-def test_an_unplugged_camera_hides_only_its_own_part_and_says_so(own: TwoWatched) -> None:
-    own.cameras[1].unplug()
-    own.look(14)
-    assert own.base(EAST).status == "hidden"
-    assert own.base(WEST).status == own.base(SEAM).status == "seen"
-    assert "camera B is blind" in own.said() and own.watcher.blind() == ""
-    own.cameras[1].plug()
-    own.clock.now += 10
-    own.look(14)
-    assert own.base(EAST).status == "seen" and own.said() == ""
+def test_an_unplugged_camera_hides_only_its_own_part_and_says_so(table: TwoWatched) -> None:
+    table.cameras[1].unplug()
+    table.look(14)
+    assert table.base(EAST).status == "hidden"
+    assert table.base(WEST).status == table.base(SEAM).status == "seen"
+    assert "camera B is blind" in table.said() and table.watcher.blind() == ""
+    table.cameras[1].plug()
+    table.clock.now += 10
+    table.look(14)
+    assert table.base(EAST).status == "seen" and table.said() == ""
 
 
-def test_when_all_cameras_are_lost_the_table_is_blind(own: TwoWatched) -> None:
-    for camera in own.cameras:
+def test_when_all_cameras_are_lost_the_table_is_blind(table: TwoWatched) -> None:
+    for camera in table.cameras:
         camera.unplug()
-    own.look(14)
-    assert "camera A" in own.watcher.blind() and "camera B" in own.watcher.blind()
+    table.look(1)
+    table.clock.now += LIMIT_S
+    assert "camera A" in table.watcher.blind() and "camera B" in table.watcher.blind()
     with pytest.raises(Unmeasurable):
-        base_gap(own.watcher.snapshot(), WEST, SEAM)
+        base_gap(table.watcher.snapshot(), WEST, SEAM)
+    for camera in table.cameras:
+        camera.plug()
+    table.clock.now += 10
+    table.look(8)
+    assert table.said() == ""
 
 
+@pytest.mark.long
 def test_a_frozen_camera_hides_only_its_own_part(own: TwoWatched) -> None:
     own.cameras[0].freeze()
     own.look(14)
@@ -183,6 +191,7 @@ def test_after_a_knock_of_one_camera_nothing_is_seen_where_it_is_not(own: TwoWat
     assert "camera B" in own.said() and "knocked" in own.said()
 
 
+@pytest.mark.long
 def test_calibrating_one_camera_again_leaves_the_other_as_it_is(own: TwoWatched) -> None:
     before = own.watcher.stations[0].bearings.calibration
     own.cameras[1].bump(dx_in=4.0, dyaw_deg=3.0)
@@ -193,6 +202,7 @@ def test_calibrating_one_camera_again_leaves_the_other_as_it_is(own: TwoWatched)
     assert own.base(EAST).status == "seen" and own.off_in(EAST) < TOLERANCE_IN
 
 
+@pytest.mark.long
 def test_a_marker_typed_wrongly_is_named_and_misleads_no_reading() -> None:
     """A quarter of an inch off, a hundred times what drawn markers are; both cameras see it."""
     wrong = [
@@ -205,6 +215,7 @@ def test_a_marker_typed_wrongly_is_named_and_misleads_no_reading() -> None:
         assert all(watched.off_in(payload) < TOLERANCE_IN for payload in POSES)
 
 
+@pytest.mark.long
 def test_without_their_lenses_both_cameras_place_their_bases() -> None:
     """Within the ± that they claim, which is larger than with a known lens."""
     with two_watched(lens_known=False) as watched:
@@ -229,6 +240,7 @@ LOOSE = tuple(
 """On the seam, where nobody typed them."""
 
 
+@pytest.mark.long
 def test_a_camera_with_three_typed_markers_is_placed_by_those_both_see() -> None:
     """Of the eastern camera's seven markers only three are typed; its bases are right all the
     same, within the ± that they then have."""

@@ -350,26 +350,20 @@ def test_the_last_of_several_games_counts_though_no_picture_came_between() -> No
         watched.watcher.close()
 
 
-def test_a_base_of_the_table_file_stays_as_the_file_has_it() -> None:
-    watched = Watched()
-    try:
-        watched.watcher.set_bases((replace(_cut("R01"), frontage_in=9.0),))
-        watched.look(1)
-        assert watched.base("R01").frontage_in == 2.4
-        assert len(watched.watcher.snapshot().bases) == 3
-    finally:
-        watched.watcher.close()
+def test_a_base_of_the_table_file_stays_as_the_file_has_it(table: Watched) -> None:
+    table.watcher.set_bases((replace(_cut("R01"), frontage_in=9.0),))
+    table.look(1)
+    assert table.base("R01").frontage_in == 2.4
+    assert len(table.watcher.snapshot().bases) == 3
+    table.watcher.set_bases(())
+    table.look(1)
 
 
-def test_a_base_whose_tag_cannot_be_printed_is_refused_and_nothing_changes() -> None:
-    watched = Watched()
-    try:
-        with pytest.raises(ValueError, match="lower case"):
-            watched.watcher.set_bases((_cut("lower case"),))
-        watched.look(1)
-        assert len(watched.watcher.snapshot().bases) == 3
-    finally:
-        watched.watcher.close()
+def test_a_base_whose_tag_cannot_be_printed_is_refused_and_nothing_changes(table: Watched) -> None:
+    with pytest.raises(ValueError, match="lower case"):
+        table.watcher.set_bases((_cut("lower case"),))
+    table.look(1)
+    assert len(table.watcher.snapshot().bases) == 3
 
 
 def test_a_frame_that_cannot_be_processed_is_logged_and_the_next_one_waited_for(

@@ -66,10 +66,29 @@ def six_thrown() -> Bench:
     return bench
 
 
+@dataclass(frozen=True)
+class Lies:
+    """Six dice that lie: their faces, the throw that is offered, and the pictures of each."""
+
+    faces: list[int]
+    offered: list[int | None]
+    throw: Throw
+    crops: list[bytes | None]
+
+
 @pytest.fixture(scope="module")
-def lies() -> Bench:
-    """Six dice that lie, only to be looked at."""
+def bench() -> Bench:
+    """Looked at by ``lies``, and used up by ``gone_on`` after it."""
     return six_thrown()
+
+
+@pytest.fixture(scope="module")
+def lies(bench: Bench) -> Lies:
+    """What was to be had of the six while they lay."""
+    throw = bench.dice.offer()
+    assert throw is not None
+    crops = [bench.dice.crop(throw.number, k) for k in range(6)]
+    return Lies(lying(bench), offered(bench), throw, crops)
 
 
 @dataclass(frozen=True)
@@ -83,23 +102,19 @@ class GoneOn:
 
 
 @pytest.fixture(scope="module")
-def gone_on() -> GoneOn:
-    """Six dice that lie, are taken, are not asked for, and lie there at the next question."""
-    bench = six_thrown()
-    throw = bench.dice.offer()
-    assert throw is not None
-    before = bench.dice.crop(throw.number, 0)
+def gone_on(bench: Bench, lies: Lies) -> GoneOn:
+    """The six are taken, are not asked for, and lie there at the next question."""
     bench.dice.rest()
-    after = bench.dice.crop(throw.number, 0)
+    after = bench.dice.crop(lies.throw.number, 0)
     bench.look(3)
     not_asked = bench.dice.offer()
     bench.dice.ask()
     bench.look(6)
-    return GoneOn(before, after, not_asked, bench.dice.offer())
+    return GoneOn(lies.crops[0], after, not_asked, bench.dice.offer())
 
 
-def test_what_was_drawn_from_chance_is_what_is_read(lies: Bench) -> None:
-    assert offered(lies) == lying(lies)
+def test_what_was_drawn_from_chance_is_what_is_read(lies: Lies) -> None:
+    assert lies.offered == lies.faces
 
 
 @pytest.mark.parametrize("seed", [2006, 2016])
@@ -123,11 +138,10 @@ def test_while_dice_roll_nothing_is_offered() -> None:
         assert bench.dice.offer() is None
 
 
-def test_a_throw_is_offered_within_a_second_of_lying_still(lies: Bench) -> None:
+def test_a_throw_is_offered_within_a_second_of_lying_still(lies: Lies) -> None:
     """It falls after 0.2 s and rolls for 0.7; the exposure and the picture to compare it with
     take a tenth of a second each, and pictures come on tenths."""
-    throw = lies.dice.offer()
-    assert throw is not None
+    throw = lies.throw
     assert throw.rest_s - 1000.5 < 0.2 + 0.7 + 0.3
     assert throw.taken_s - throw.rest_s <= 1.0
 
@@ -136,6 +150,7 @@ def test_the_dice_of_the_last_question_do_not_count(gone_on: GoneOn) -> None:
     assert gone_on.next_question is None
 
 
+@pytest.mark.long
 def test_a_reroll_takes_only_the_dice_that_moved() -> None:
     thrown = six_thrown()
     throw = thrown.dice.offer()
@@ -151,12 +166,9 @@ def test_what_is_not_asked_for_is_not_offered(gone_on: GoneOn) -> None:
     assert gone_on.not_asked is None
 
 
-def test_each_die_has_a_picture_of_its_own(lies: Bench) -> None:
-    throw = lies.dice.offer()
-    assert throw is not None
-    crops = [lies.dice.crop(throw.number, k) for k in range(6)]
-    assert all(crop is not None and crop[:2] == b"\xff\xd8" for crop in crops)
-    assert all(one != other for one, other in itertools.combinations(crops, 2))
+def test_each_die_has_a_picture_of_its_own(lies: Lies) -> None:
+    assert all(crop is not None and crop[:2] == b"\xff\xd8" for crop in lies.crops)
+    assert all(one != other for one, other in itertools.combinations(lies.crops, 2))
 
 
 def test_a_screen_still_gets_the_pictures_of_a_throw_that_was_just_taken(gone_on: GoneOn) -> None:

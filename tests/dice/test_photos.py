@@ -98,7 +98,10 @@ def offers(asked_before: int) -> list[Throw | None]:
     return out
 
 
-@pytest.mark.parametrize("number", [0, 1])
+EACH_THROW = pytest.mark.parametrize("number", [0, pytest.param(1, marks=pytest.mark.long)])
+
+
+@EACH_THROW
 def test_a_throw_is_offered_within_a_second_of_rest(number: int) -> None:
     """The second one lies beside the first, of which it knocks a die."""
     throw = THROW["throws"][number]
@@ -107,7 +110,7 @@ def test_a_throw_is_offered_within_a_second_of_rest(number: int) -> None:
     assert counts and set(counts) == {len(throw["faces"])}
 
 
-@pytest.mark.parametrize("number", [0, 1])
+@EACH_THROW
 def test_the_sure_dice_of_an_offer_are_of_the_throw(number: int) -> None:
     throw = THROW["throws"][number]
     offer = offers(throw["first"])[throw["rest"] + 1]
@@ -118,7 +121,7 @@ def test_the_sure_dice_of_an_offer_are_of_the_throw(number: int) -> None:
             left.remove(die.face)
 
 
-@pytest.mark.parametrize("number", [0, 1])
+@EACH_THROW
 def test_nothing_is_offered_before_the_dice_rest(number: int) -> None:
     throw = THROW["throws"][number]
     assert offers(throw["first"])[throw["first"] : throw["rest"] - 1].count(None) == (

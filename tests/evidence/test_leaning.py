@@ -92,6 +92,7 @@ def test_a_picture_of_leaning_bases_says_so() -> None:
     assert len(told) == 1
 
 
+@pytest.mark.long
 def test_a_picture_of_level_bases_does_not() -> None:
     assert not any("bases lean" in fact for fact in measured(World()).facts)
 

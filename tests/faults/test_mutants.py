@@ -12,11 +12,12 @@ from tests.faults.tally import Tally
 from vision.cameras.decode import BadPicture, decode_picture
 
 
-def test_mutated_files_are_read_or_refused_in_words(tmp_path: Path) -> None:
+@pytest.mark.parametrize("count", [260, pytest.param(780, marks=pytest.mark.long)])
+def test_mutated_files_are_read_or_refused_in_words(tmp_path: Path, count: int) -> None:
     """python3 -m tests.faults tries thousands."""
-    tally = mutants(tmp_path, 780)
+    tally = mutants(tmp_path, count)
     assert tally.wrong == []
-    assert tally.kinds["read"] > 100 and tally.kinds["refused in words"] > 200
+    assert tally.kinds["read"] > count / 8 and tally.kinds["refused in words"] > count / 4
 
 
 def test_every_kind_of_file_is_good_before_it_is_mutated(tmp_path: Path) -> None:

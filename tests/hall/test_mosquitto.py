@@ -151,6 +151,7 @@ def test_a_table_writes_only_its_own_over_tls(guarded: dict[str, Address], tmp_p
     link.close()
 
 
+@pytest.mark.long
 @_PAHO_LEAVES
 def test_a_certificate_of_nobody_known_is_told_in_words(guarded: dict[str, Address]) -> None:
     says(guarded["table-1"], None, "certificate that is not trusted", "--hall-ca")

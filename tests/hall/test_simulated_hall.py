@@ -19,18 +19,20 @@ from tests.ports import free_port
 from webui.commands.hall import hall_command
 
 
-def test_robots_fill_a_hall_of_all_books(tmp_path: Path) -> None:
+@pytest.mark.parametrize("tables", [1, pytest.param(5, marks=pytest.mark.long)])
+def test_robots_fill_a_hall_of_all_books(tmp_path: Path, tables: int) -> None:
+    """Five tables have a book each."""
     port = free_port()
     command = [
-        sys.executable, "run.py", "hall", "--simulate", "5", "--pace", "0.2", "--port", str(port),
-        "--broker-port", str(free_port()), "--data", str(tmp_path),
+        sys.executable, "run.py", "hall", "--simulate", str(tables), "--pace", "0.2",
+        "--port", str(port), "--broker-port", str(free_port()), "--data", str(tmp_path),
     ]  # fmt: skip
     signal.signal(signal.SIGINT, signal.default_int_handler)
     said = tmp_path / "said.txt"  # a file, not a pipe that nobody reads meanwhile
     with said.open("w") as err:
         program = subprocess.Popen(command, cwd=TOP, stdout=subprocess.DEVNULL, stderr=err)
     try:
-        until(_rulings(program, said, port, 5))
+        until(_rulings(program, said, port, tables))
     finally:
         program.terminate()
         program.wait(60)

@@ -65,6 +65,7 @@ def table_at(port: int) -> dict[str, Any]:
     return table
 
 
+@pytest.mark.long
 def test_every_simulated_base_is_seen_and_ctrl_c_stops(
     simulated: tuple[subprocess.Popen[str], int],
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,9 @@ from rules.kernel.protocol import RuleSet
 CASES = Path(__file__).parents[1] / "cases"
 
 
+@cache
 def cases_of(name: str) -> list[dict[str, Any]]:
-    """Every case of the books of one rule set, laid over its scene."""
+    """Every case of the books of one rule set, laid over its scene; only to be looked at."""
     books = (json.loads(path.read_text(encoding="utf-8")) for path in books_of(name))
     return [case for book in books for case in expand_book(book)]
 

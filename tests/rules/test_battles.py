@@ -110,7 +110,17 @@ def test_a_battle_by_chance_comes_to_the_end_its_book_knows(rules: RuleSet) -> N
     assert ended.victory.winner or "nobody" in ended.victory.says
 
 
-@every_set
+@pytest.mark.parametrize(
+    "rules",
+    [
+        pytest.param(
+            rules,
+            id=rules.name,
+            marks=pytest.mark.long if rules.name in ("matchlocks", "roses") else (),
+        )
+        for rules in RULE_SETS
+    ],
+)
 def test_a_battle_under_house_rules_by_lot_comes_to_an_end(rules: RuleSet) -> None:
     seed = SEEDS[rules.name][1]
     fought(rules, seed, any_house(rules, seed))

@@ -13,9 +13,9 @@ from tests.rules.examples import books_of, cases_of, ids_of, without_case
 from webui.commands.resolve import resolve_command
 
 BOOKS = [
-    pytest.param(book, id=f"{one.name}-{book.stem}")
+    pytest.param(book, id=f"{one.name}-{book.stem}", marks=() if number == 0 else pytest.mark.long)
     for one in RULE_SETS
-    for book in books_of(one.name)
+    for number, book in enumerate(books_of(one.name))
 ]
 REFUSALS = ("refused", "bad_answer", "wrong_answer", "bad_state")
 

@@ -4,27 +4,37 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from rules.cases.case import resolve_case
+from rules.cases.case import expand_book, resolve_case
 from rules.kernel.plain import from_plain
 from rules.kernel.prompts import BadAnswer
 from rules.kernel.protocol import BadState, IllegalAction, Refusal, RuleSet
 from tests.rules.beside import verify_beside, without
-from tests.rules.examples import cases_of
+from tests.rules.examples import books_of
 
 Out = dict[str, Any]
 Checks = Mapping[str, Callable[[Out, Any], bool]]
 
 
-def params(name: str) -> list[Any]:
-    """The cases of a book as parameters of a test, each called by its first id and its claim."""
-    return [
-        pytest.param(case, id=f"{case.get('id') or case['ids'][0]}: {case['says']}")
-        for case in cases_of(name)
-    ]
+def files(name: str) -> pytest.MarkDecorator:
+    """A test for each file of the cases of a book: a test a case costs more than the case."""
+    return pytest.mark.parametrize("file", books_of(name), ids=lambda file: file.stem)
+
+
+def wrong(file: Path, check: Callable[[dict[str, Any]], None]) -> list[str]:
+    """The cases of a file that do not come to what they say: each with its first id, its claim
+    and what came instead."""
+    found = []
+    for case in expand_book(json.loads(file.read_text(encoding="utf-8"))):
+        try:
+            check(case)
+        except (Exception, pytest.fail.Exception) as why:  # one that crashes hides no other
+            found.append(f"{case.get('id') or case['ids'][0]}: {case['says']}: {why!r}")
+    return found
 
 
 def verify(book: RuleSet, case: dict[str, Any], checks: Checks, *, whole: bool = False) -> None:

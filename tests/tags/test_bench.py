@@ -29,6 +29,7 @@ def test_help_is_exit_0(capsys):
     assert "--quick" in capsys.readouterr().out
 
 
+@pytest.mark.long
 def test_our_reader_reads_what_no_decoder_can():
     """At 1.25 px a module decoders read nothing (they need 2 to 4)."""
     rows = {row.reader: row for row in recognition(1.25, seed=3)}
@@ -39,18 +40,21 @@ def test_our_reader_reads_what_no_decoder_can():
     assert rows["pyzbar x2"].read == 0
 
 
-@pytest.mark.parametrize("count", [10, pytest.param(300, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("count", [10, 300])
 def test_no_stranger_is_believed(count):
     found = strangers(seed=3, count=count)
     assert (found.believed, found.laid >= count) == (0, True)
 
 
+@pytest.mark.long
 def test_near_twins_are_not_believed_in_the_part_that_hides_what_differs():
     """In this picture (1 px a module, 1 px soft) two free strangers passed for U043 and U044."""
     assert strangers_in(120, seed=11).believed == 0
 
 
-@pytest.mark.parametrize("soft_px", [pytest.param(0.7, marks=pytest.mark.long), 1.3])
+@pytest.mark.long
+@pytest.mark.parametrize("soft_px", [0.7, 1.3])
 def test_nine_in_ten_tags_are_read_though_a_tenth_is_covered_and_the_lens_soft(soft_px):
     """1.25 px a module, softness not told, 0.4 to 1.6 px: 98 % free, 90 % covered is asked."""
     found = list(soft_and_covered(seed=4, soft_px=(soft_px,)))
@@ -60,6 +64,7 @@ def test_nine_in_ten_tags_are_read_though_a_tenth_is_covered_and_the_lens_soft(s
         assert sum(one.false for one in some) == 0
 
 
+@pytest.mark.long
 def test_a_figure_on_the_middle_of_its_label_does_not_hide_the_tag():
     """1.6 px a module. Over a tenth and a fifth nearly all are asked, over a third half."""
     found = list(figures_on_tags(seed=4, scale=1.6))
@@ -68,7 +73,8 @@ def test_a_figure_on_the_middle_of_its_label_does_not_hide_the_tag():
         assert one.read >= asked * one.laid
 
 
-@pytest.mark.parametrize("stood_on", [pytest.param(0.1, marks=pytest.mark.long), 0.33])
+@pytest.mark.long
+@pytest.mark.parametrize("stood_on", [0.1, 0.33])
 def test_a_stranger_under_a_figure_is_not_believed(stood_on):
     dice = np.random.default_rng(8)
     tags = [TagSpec(f"Z{number:03d}", 25 / 25.4) for number in range(40)]

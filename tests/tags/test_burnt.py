@@ -20,12 +20,15 @@ def burnt_at(stops: float) -> int:
     return count_burnt(drawn.picture, [26.0] * len(table.bases))
 
 
-@pytest.mark.parametrize("stops", [-1.0, 0.0, 0.5])
+@pytest.mark.parametrize("stops", [pytest.param(-1.0, marks=pytest.mark.long), 0.0, 0.5])
 def test_labels_that_are_exposed_well_are_not_burnt(stops: float) -> None:
     assert burnt_at(stops) == 0
 
 
-@pytest.mark.parametrize("stops", [1.5, 2.0, 2.7, 3.5])
+@pytest.mark.parametrize(
+    "stops",
+    [1.5, *(pytest.param(stops, marks=pytest.mark.long) for stops in (2.0, 2.7)), 3.5],
+)
 def test_labels_whose_white_has_eaten_their_black_are(stops: float) -> None:
     """A quarter of the twenty is five."""
     assert burnt_at(stops) >= 5

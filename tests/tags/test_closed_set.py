@@ -62,7 +62,7 @@ def test_the_stated_sigma_is_the_size_of_the_error():
     assert 0.5 < np.sqrt(np.mean(np.square(ratio))) < 2.0
 
 
-@pytest.mark.parametrize("ecl", ["H", "M"])
+@pytest.mark.parametrize("ecl", [pytest.param("H", marks=pytest.mark.long), "M"])
 def test_tags_of_the_same_form_that_are_not_in_play_get_no_name(ecl):
     strangers = [f"PV1:{side}{number:02d}" for side in "GK" for number in range(1, 7)]
     tags = strewn(strangers, 1.6, ecl)
@@ -83,7 +83,9 @@ def test_the_softness_of_the_camera_need_not_be_known(blur_px):
     assert len(found.tags) == 12
 
 
-@pytest.mark.parametrize(("exposed", "size_in"), [(1.5, 1.3), (3.0, 1.7)])
+@pytest.mark.parametrize(
+    ("exposed", "size_in"), [(1.5, 1.3), pytest.param(3.0, 1.7, marks=pytest.mark.long)]
+)
 def test_tags_on_burnt_out_paper_are_read_where_they_lie(exposed, size_in):
     """Paper gives 0.8 of a full sensor's light: exposed three times too long all of it is white,
     and the white has eaten into the black. The stated sigma is still that of the error."""

@@ -23,6 +23,8 @@ from vision.tags.tag import TagSpec
 FOLDER = Path(__file__).parents[1] / "photos" / "tags"
 SCENES = {one["file"]: one for one in json.loads((FOLDER / "truth.json").read_text("utf-8"))}
 
+LONG = pytest.mark.long
+
 
 @cache
 def read(name: str, without: str = ""):
@@ -43,7 +45,13 @@ def _templates_are_dropped() -> Iterator[None]:
     _forms.cache_clear()
 
 
-@pytest.mark.parametrize("name", sorted(SCENES))
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=LONG if name in ("range_05.png", "range_09.png") else ())
+        for name in sorted(SCENES)
+    ],
+)
 def test_every_tag_of_the_cutting_is_read_and_none_is_wrong(name):
     scene = SCENES[name]
     truth = {tag["payload"]: np.array(tag["corners_px"]) for tag in scene["tags"]}
@@ -67,17 +75,8 @@ def test_a_foreign_tag_of_the_same_form_is_named_and_not_taken():
     assert ("foreign", "PV2:R01") in [(flag.kind, flag.payload) for flag in found.flags]
 
 
-LONG = pytest.mark.long
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        "range_05.png",
-        pytest.param("range_13.png", marks=LONG),
-        pytest.param("range_25.png", marks=LONG),
-    ],
-)
+@LONG
+@pytest.mark.parametrize("name", ["range_05.png", "range_13.png", "range_25.png"])
 def test_a_tag_taken_out_of_play_gets_no_other_name(name):
     scene = SCENES[name]
     out = scene["tags"][0]["payload"]

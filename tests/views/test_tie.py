@@ -36,6 +36,14 @@ LOOSE_AT = {20: (68.0, 30.0, 25.0), 21: (77.0, 50.0, 200.0)}
 FEW = tuple(marker for marker in MARKERS if marker.id in (0, 2, 4, 5, 7, 10))
 """Of the typed ones the eastern camera sees three: two in the middle and a corner."""
 
+BOTH = pytest.mark.parametrize(
+    "lens_known",
+    [
+        pytest.param(True, id="lens known"),
+        pytest.param(False, id="lens unknown", marks=pytest.mark.long),
+    ],
+)
+
 
 def seen_by(
     eye: Pinhole, rng: np.random.Generator, markers: Sequence[Marker] = MARKERS
@@ -110,7 +118,7 @@ def test_one_camera_alone_is_as_sure_as_it_says_itself() -> None:
     assert np.abs((whole - right) / scale).max() < 1e-3
 
 
-@pytest.mark.parametrize("lens_known", [True, False], ids=["lens known", "lens unknown"])
+@BOTH
 def test_the_errors_of_both_cameras_are_a_root_of_their_joint_covariance(
     *, lens_known: bool
 ) -> None:
@@ -179,7 +187,7 @@ def test_without_markers_in_common_it_is_not_placed() -> None:
         register_tied([], seen_by(eyes[1], rng), given)
 
 
-@pytest.mark.parametrize("lens_known", [True, False], ids=["lens known", "lens unknown"])
+@BOTH
 def test_a_marker_that_nobody_typed_is_found_where_it_lies(*, lens_known: bool) -> None:
     found, _ = pair(4, lens_known=lens_known)
     places = tie(found).places

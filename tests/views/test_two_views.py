@@ -169,6 +169,7 @@ def test_two_cameras_are_surer_than_either_but_not_of_the_label() -> None:
         assert 2.45 * 0.05 < together < min(singles) * 1.02
 
 
+@pytest.mark.long
 def test_a_base_whose_label_one_camera_does_not_see_is_measured_by_the_other() -> None:
     covered = west_shot().copy()
     x, y = WEST.see(np.array([(52.0, 24.0, 0.13)]))[0].round().astype(int).tolist()
@@ -192,6 +193,7 @@ def test_cameras_that_put_a_base_elsewhere_are_flagged_and_not_averaged() -> Non
     assert flag.text.startswith(other)
 
 
+@pytest.mark.long
 def test_one_code_far_apart_in_two_views_is_on_two_bases() -> None:
     twice = {**TRUE, "DH:B01": (96.0, 10.0, 315.0)}
     scene = views(west_shot(), shot(EAST, twice))

@@ -50,6 +50,7 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     desk_of(made).close()
 
 
+@pytest.mark.long
 @settings(
     max_examples=250, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
 )

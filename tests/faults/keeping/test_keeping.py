@@ -24,7 +24,7 @@ def test_edits_that_fit_nothing_are_refused_or_shown_and_taken_back(tmp_path: Pa
     assert tally.tried == 12 * len(SETS) and tally.kinds["refused in words"] > 20
 
 
-@pytest.mark.parametrize("rules", ["toy", "skirmish"])
+@pytest.mark.parametrize("rules", ["toy", pytest.param("skirmish", marks=pytest.mark.long)])
 def test_absurd_files_are_told_and_stop_nothing(tmp_path: Path, rules: str) -> None:
     tally = sealed_files(tmp_path, 14, rules)
     assert tally.wrong == [] and tally.kinds["told"] > 3

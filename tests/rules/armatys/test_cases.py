@@ -6,11 +6,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from rules.armatys import ARMATYS
 from rules.cases.case import resolve_case
-from tests.rules.worked import SAID, named, params, rolls, verify
+from tests.rules.worked import SAID, files, named, rolls, verify, wrong
 
 DOCS = Path(__file__).parents[3] / "docs"
 
@@ -58,10 +56,10 @@ CHECKS = {
 }
 
 
-@pytest.mark.parametrize("case", params("armatys"))
-def test_case(case: dict[str, Any]) -> None:
+@files("armatys")
+def test_every_case_comes_to_what_it_says(file: Path) -> None:
     """The case's own words (``says``) are the claim."""
-    verify(ARMATYS, case, CHECKS)
+    assert wrong(file, lambda case: verify(ARMATYS, case, CHECKS)) == []
 
 
 def test_the_case_of_the_guide_is_ruled_on() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 
 import msgspec
-import pytest
 
 from rules.blocks.close_combat.combat import Score
 from rules.blocks.field.stacking import stack_faults
@@ -32,9 +31,13 @@ def crowd(dice: Random) -> State:
     return State(sides=("red", "blue"), blocks=tuple(blocks), forces=forces, phase="battle")
 
 
-@pytest.mark.parametrize("seed", range(300))
-def test_hits_end_the_same_whichever_side_is_struck_first(seed: int) -> None:
+def test_hits_end_the_same_whichever_side_is_struck_first() -> None:
     """Blocks that fall back, blocks that are lost, elan and a rout, for 0 to 3 hits each way."""
+    assert [seed for seed in range(300) if len(ends_of(seed)) != 1] == []
+
+
+def ends_of(seed: int) -> set[bytes]:
+    """The states that a crowd by chance comes to, either side being struck first."""
     dice = Random(seed)
     state = crowd(dice)
     while stack_faults(Play(state, TABLE)):
@@ -54,4 +57,4 @@ def test_hits_end_the_same_whichever_side_is_struck_first(seed: int) -> None:
                 reply = prompt.parse([wished(prompt, {})])
         except StopIteration as stop:
             found.add(msgspec.json.encode(stop.value.state))
-    assert len(found) == 1
+    return found

@@ -6,11 +6,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from rules.blocks import BLOCKS
 from rules.cases.case import resolve_case
-from tests.rules.worked import SAID, named, params, rolls, says, verify
+from tests.rules.worked import SAID, files, named, rolls, says, verify, wrong
 
 DOCS = Path(__file__).parents[3] / "docs"
 
@@ -50,10 +48,10 @@ CHECKS = {
 }
 
 
-@pytest.mark.parametrize("case", params("blocks"))
-def test_case(case: dict[str, Any]) -> None:
+@files("blocks")
+def test_every_case_comes_to_what_it_says(file: Path) -> None:
     """The case's own words (``says``) are the claim."""
-    verify(BLOCKS, case, CHECKS)
+    assert wrong(file, lambda case: verify(BLOCKS, case, CHECKS)) == []
 
 
 def test_the_case_of_the_guide_is_ruled_on() -> None:

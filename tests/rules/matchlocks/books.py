@@ -9,32 +9,20 @@ compared by the keys given; ``lacks`` are words that neither a ruling nor a prom
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
-from rules.cases.case import expand_book, resolve_case
+from rules.cases.case import resolve_case
 from rules.kernel.prompts import BadAnswer
 from rules.kernel.protocol import IllegalAction
 from rules.matchlocks import MATCHLOCKS
 from tests.rules.beside import holds, verify_beside
+from tests.rules.examples import cases_of
 from tests.rules.worked import asked_again
-
-CASES = Path(__file__).parents[2] / "cases" / "matchlocks"
-
-
-def all_cases() -> list[tuple[str, dict[str, Any]]]:
-    """Every case of every book, with a name for the test report."""
-    found = []
-    for path in sorted(CASES.glob("*.json")):
-        book = json.loads(path.read_text(encoding="utf-8"))
-        for number, case in enumerate(expand_book(book)):
-            found.append((f"{path.stem}-{number}-{case['ids'][0]}", case))
-    return found
 
 
 def cited_ids() -> set[str]:
     """Every id that some case is about."""
-    return {one for _, case in all_cases() for one in case["ids"]}
+    return {one for case in cases_of("matchlocks") for one in case["ids"]}
 
 
 def verify(case: dict[str, Any]) -> None:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from pathlib import Path
 
-import pytest
-
-from tests.rules.matchlocks.books import all_cases, verify
-
-ALL = all_cases()
+from tests.rules.matchlocks.books import verify
+from tests.rules.worked import files, wrong
 
 
-@pytest.mark.parametrize("case", [case for _, case in ALL], ids=[name for name, _ in ALL])
-def test_case(case: dict[str, Any]) -> None:
+@files("matchlocks")
+def test_every_case_comes_to_what_it_says(file: Path) -> None:
     """The case's own words (``says``) are the claim."""
-    verify(case)
+    assert wrong(file, verify) == []

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
-import pytest
-
 from rules.quickplay import QUICKPLAY
-from tests.rules.worked import SAID, Out, params, rolls, verify
+from tests.rules.worked import SAID, Out, files, rolls, verify, wrong
 
 
 def _of(field: str) -> Any:
@@ -34,6 +33,6 @@ CHECKS = {
 }
 
 
-@pytest.mark.parametrize("case", params("quickplay"))
-def test_case(case: dict[str, Any]) -> None:
-    verify(QUICKPLAY, case, CHECKS)
+@files("quickplay")
+def test_every_case_comes_to_what_it_says(file: Path) -> None:
+    assert wrong(file, lambda case: verify(QUICKPLAY, case, CHECKS)) == []

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from rules.roses import ROSES
-from tests.rules.worked import SAID, asked_again, is_part, named, params, rolls, verify
+from tests.rules.worked import SAID, asked_again, files, is_part, named, rolls, verify, wrong
 
 
 def _totals(out: dict[str, Any], want: list[str]) -> bool:
@@ -36,7 +37,7 @@ CHECKS = {
 }
 
 
-@pytest.mark.parametrize("case", params("roses"))
-def test_case(case: dict[str, Any]) -> None:
+@files("roses")
+def test_every_case_comes_to_what_it_says(file: Path) -> None:
     """The case's own words (``says``) are the claim."""
-    verify(ROSES, case, CHECKS, whole=True)
+    assert wrong(file, lambda case: verify(ROSES, case, CHECKS, whole=True)) == []

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import pytest
+from pathlib import Path
 
 from rules.skirmish import SKIRMISH
-from tests.rules.worked import SAID, is_part, named, params, rolls, verify
+from tests.rules.worked import SAID, files, is_part, named, rolls, verify, wrong
 
 CHECKS = {
     **SAID,
@@ -25,7 +23,7 @@ CHECKS = {
 }
 
 
-@pytest.mark.parametrize("case", params("skirmish"))
-def test_case(case: dict[str, Any]) -> None:
+@files("skirmish")
+def test_every_case_comes_to_what_it_says(file: Path) -> None:
     """The case's own words (``says``) are the claim."""
-    verify(SKIRMISH, case, CHECKS, whole=True)
+    assert wrong(file, lambda case: verify(SKIRMISH, case, CHECKS, whole=True)) == []
