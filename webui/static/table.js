@@ -28,7 +28,6 @@ import {
 } from "/static/table/loading.js";
 import { takenBackCard, wayBack } from "/static/table/put-back.js";
 import { sideButton, sideOffers } from "/static/table/offers/offering.js";
-import { overrule } from "/static/table/hand/overrule.js";
 import { selection, unitList } from "/static/table/selection.js";
 import { markSquares } from "/static/table/squares.js";
 import { map, page, state } from "/static/table/state.js";
@@ -207,6 +206,16 @@ function foot(data, asked) {
     data.game?.is_demo && !asked ? demoCard() : null,
   ];
 }
+
+// Fetched when it is asked for: who only plays never needs it.
+const overrule = async () => {
+  try {
+    const { overruleStep } = await import("/static/table/hand/overrule.js");
+    await overruleStep();
+  } catch (why) {
+    complain(why);
+  }
+};
 
 function overruleLink(data) {
   if (!data.you.may_overrule || !data.open?.answered.length || state.asking) return null;

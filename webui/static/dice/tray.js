@@ -1,7 +1,6 @@
 // @ts-check
 // The throw that the camera has read: one key takes it, a tap corrects a die, typing always wins.
 import { h, toast } from "/static/dom.js";
-import { trayMark } from "/static/dice/mark.js";
 import { W } from "/static/words.js";
 
 /** Milliseconds after which a throw is taken by itself, where both sides have agreed. */
@@ -135,7 +134,8 @@ export class DiceTray {
   }
 
   /** Four taps on the camera's picture say where the tray lies. */
-  mark() {
+  async mark() {
+    const { trayMark } = await import("/static/dice/mark.js");
     const leave = () => {
       this.marking = null;
       this.paint();

@@ -8,7 +8,7 @@ import { W } from "/static/words.js";
 
 const MOST_KEYS = 12;
 
-export async function overrule() {
+export async function overruleStep() {
   /** @type {PageData.StepPage} */
   let got;
   try {
