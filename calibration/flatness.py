@@ -56,5 +56,5 @@ class Outline:
         flat = (np.asarray(xy_in)[:, :2] - self.middle) / np.maximum(half, 1e-6)
         u, v = np.clip(flat, -_BEYOND, _BEYOND).T
         sag_u, sag_v = 1 - u * u, 1 - v * v
-        columns = [sag_u, sag_v, sag_u * sag_v, u * v, _S * u * sag_u, _S * v * sag_v]
-        return np.asarray(np.stack(columns, axis=1), dtype=np.float64)
+        shapes = np.array([sag_u, sag_v, sag_u * sag_v, u * v, _S * u * sag_u, _S * v * sag_v])
+        return np.asarray(shapes.T, dtype=np.float64)

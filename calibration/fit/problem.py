@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import cv2
 import numpy as np
@@ -45,12 +46,18 @@ _MAX_TURNS = 60
 _KNOWN = 0.05
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class LensBelief:
     """What is believed of the lens beforehand: its numbers and their (9, 9) covariance."""
 
     lens: Lens
     covariance: Array
+
+    @cached_property
+    def whitener(self) -> Array:
+        """(9, 9): what turns numbers beyond the believed ones into standard deviations."""
+        root = np.linalg.cholesky(self.covariance)
+        return np.asarray(solve_triangular(root, np.eye(9), lower=True))
 
 
 def lens_is_known(belief: LensBelief) -> bool:
@@ -77,7 +84,7 @@ class MarkerRows:
     placing: Array
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Problem:
     """What was seen, what is believed, and how noisy both are taken to be."""
 
@@ -125,13 +132,15 @@ class Problem:
 
     def noise_roots(self, rows: MarkerRows) -> tuple[Array, Array]:
         """Roots of the corners' covariance by placing (n, 8, 3: x, y, turn), by fit (n, 8, 8)."""
-        off = np.full((len(self.markers), 3), self.noise.placement_in)
-        off[:, 2] = self.noise.turn_rad
+        placed = (self.noise.placement_in, self.noise.placement_in, self.noise.turn_rad)
+        return rows.placing * np.array(placed), self._fit_roots
+
+    @cached_property
+    def _fit_roots(self) -> Array:
         # A marker can be fitted worse than the others, but none is known to be better: where
         # the sensor was full, the fit only seems to be.
         relative = np.clip(self.markers.sigma_px / np.median(self.markers.sigma_px), 1.0, 4.0)
-        fit = (self.noise.corner_px * relative)[:, None, None] * np.eye(8)
-        return rows.placing * off[:, None, :], np.asarray(fit)
+        return np.asarray((self.noise.corner_px * relative)[:, None, None] * np.eye(8))
 
     def marker_rows(self, at: Array) -> MarkerRows:
         """The markers as the unknowns have them against where they are seen."""
@@ -174,9 +183,8 @@ class Problem:
 
     def belief_parts(self, at: Array) -> tuple[tuple[Array, Array], ...]:
         """Beliefs about the lens, the shrinks, and what is wrong in common."""
-        root = np.linalg.cholesky(self.belief.covariance)
         lens = np.zeros((9, len(at)))
-        lens[:, LENS] = solve_triangular(root, np.eye(9), lower=True)
+        lens[:, LENS] = self.belief.whitener
         beyond = np.zeros(len(at))
         beyond[LENS] = at[LENS] - self.belief.lens.numbers
         left = lens @ beyond

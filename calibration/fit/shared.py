@@ -133,7 +133,7 @@ def tapes_between(
 def _placing(away: Array) -> Array:
     """(n, 2, 3): how a place *away* from the middle moves by scale, stretch and shear."""
     x, y = away[:, 0], away[:, 1]
-    return np.stack([np.stack([x, x, y], axis=1), np.stack([y, -y, x], axis=1)], axis=1)
+    return np.array([[x, x, y], [y, -y, x]]).transpose(2, 0, 1)
 
 
 def _tape_row(tape: Taped, at: Array, like: Lens) -> tuple[float, Array]:
