@@ -128,13 +128,20 @@ function badges(card, bases) {
   return h("div", { class: "badges" }, marks);
 }
 
+// Readings in sight: three lengths and whether it lies in the arc; the others are folded.
+const SHOWN = 4;
+
+// The length that the rules go by first, then what has limits.
+function told(readings) {
+  const rest = readings.slice(1);
+  const hasLimits = (r) => Boolean(r.against?.length);
+  return [...readings.slice(0, 1), ...rest.filter(hasLimits), ...rest.filter((r) => !hasLimits(r))];
+}
+
 function measured() {
   const { readings, data } = state;
   const name = (unit) => data.units.find((u) => u.unit === unit)?.name || unit;
-  const first = [...(readings?.readings || [])].sort((a, b) =>
-    Number(Boolean(b.against?.length)) - Number(Boolean(a.against?.length))
-  );
-  const rows = first.map(readingRow);
+  const rows = told(readings?.readings || []).map(readingRow);
   const swap = () => {
     state.picked = state.aimed;
     state.aimed = "";
@@ -155,14 +162,14 @@ function measured() {
       }, "✕"),
     ),
     readings?.trouble ? h("p", {}, readings.trouble) : null,
-    rows.slice(0, 3),
+    rows.slice(0, SHOWN),
     aimedOffers(),
-    rows.length > 3
+    rows.length > SHOWN
       ? h(
         "details",
         { "data-key": "more-readings", open: map.box().width >= 600 },
         h("summary", {}, W.moreReadings),
-        rows.slice(3),
+        rows.slice(SHOWN),
       )
       : null,
     h("div", { class: "row" }, h("button", { type: "button", class: "quiet", onclick: swap }, W.swap)),
