@@ -32,7 +32,7 @@ def volley(play: Going, by: Unit, at: Unit, *, closing: bool = False) -> Steps[G
     play = play.step(
         f"{what}: {hits}", *rules, "QP-SHOOT-04", "QP-SHOOT-05", "QP-SHOOT-07",
         faces=faces, total=hits, readings=(far,),
-        modifiers=(Modifier("dice", f"{dice}", "QP-SHOOT-04"), half, *covered),
+        modifiers=(Modifier("its own dice", f"{dice}", "QP-SHOOT-04"), half, *covered),
     )  # fmt: skip
     return (yield from suffer(play, at, successes(faces, need)))
 
@@ -87,8 +87,8 @@ def _blows(
     hits = successes(faces, HIT_BLOW)
     play = play.step(
         f"{by.does('strikes')} {at.label} {many(hits, 'time')}", "QP-MEL-01", "QP-MEL-03",
-        faces=faces, total=f"{hits}",
-        modifiers=(Modifier("dice", f"{by.facts.blows}", "QP-MEL-01"), *bonus, *worn),
+        faces=faces, total=many(hits, "hit"),
+        modifiers=(Modifier("its own dice", f"{by.facts.blows}", "QP-MEL-01"), *bonus, *worn),
     )  # fmt: skip
     return play, hits
 

@@ -29,7 +29,7 @@ def _losses(state: State, side: str) -> str:
     dead = sum(figure.dead for figure in men)
     hurt = sum(figure.wounded for figure in men)
     back = sum(in_retreat(state, group.id) for group in state.living(side))
-    return f"{dead} dead and {hurt} wounded of {len(men)}, {back} groups in retreat"
+    return f"{dead} dead and {hurt} wounded of {len(men)}, {many(back, 'group')} in retreat"
 
 
 def card(state: State, unit_id: str) -> Card:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec import Struct
 
 from rules.armatys.charging.contacts import faced, fighting, foes, melees, shares
@@ -24,6 +26,7 @@ from rules.armatys.units.generals import at_risk, measure_first
 from rules.kernel.dice import faces_alike
 from rules.kernel.play import Conditions, fails, lacks
 from rules.kernel.prompts import Option, Steps, choose, roll, yes
+from rules.kernel.protocol import Modifier
 from rules.kernel.telling.names import does, side_does, titled
 from rules.kernel.telling.words import dice, many
 
@@ -246,9 +249,16 @@ def _strength(play: Battle, strike: Strike) -> Battle:
     where = " in flank or rear" if strike.flank else ""
     who, whom = play.state.label(strike.striker), play.state.label(strike.target)
     says = f"{does(who, 'fights')} {whom}{where}: {'; '.join(parts) or 'no dice'}."
-    lines = tuple(line for blow in strike.blows for line in blow.modifiers)
+    lines = tuple(line for blow in strike.blows for line in _working(blow))
     rows = (blow.modifiers[0].rule for blow in strike.blows)
     return play.step(says, *rows, "PAS-MEL-14", modifiers=lines, total=str(strike.dice))
+
+
+def _working(blow: Blow) -> Iterator[Modifier]:
+    """Why its groups are so large, after whose they are: a unit may fight with two arms."""
+    first, *others = blow.modifiers
+    yield Modifier(f"{blow.arm}: {first.what}", first.value, first.rule)
+    yield from others
 
 
 def _plus(counts: dict[str, int], name: str, number: int) -> dict[str, int]:

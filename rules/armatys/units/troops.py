@@ -117,7 +117,7 @@ def size_of_group(
 ) -> tuple[int, tuple[Modifier, ...]]:
     """PAS-INF-07, PAS-INF-08, PAS-MEL-11, PAS-MEL-12: raw +1, veteran -1, +1 for every *per*
     counters; never below 1 (PAS-APP-09). *rules*: of the base, the ability and the counters."""
-    lines = [Modifier("group", str(base), rules[0])]
+    lines = [Modifier("figures to a die", str(base), rules[0])]
     if ABILITY[one.ability]:
         lines.append(Modifier(one.ability.lower(), f"{ABILITY[one.ability]:+d}", rules[1]))
     if one.counters // per:

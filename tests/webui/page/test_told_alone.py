@@ -402,3 +402,56 @@ def test_the_other_sides_button_waits_for_a_thumb_to_go(page: Page, tmp_path: Pa
     (first,), (second,) = page.evaluate(GUARDED, [red, blue])
     assert first == ["Done for this turn", False]
     assert second == ["Done for this turn", True]
+
+
+CHOICES = """async () => {
+  const { choices } = await import("/static/show/cards.js");
+  const yes = [{key: "yes", label: ""}, {key: "no", label: ""}];
+  return [...choices({ask: "choose", options: yes}).children].map((one) => one.textContent);
+}"""
+
+
+def test_a_show_says_what_may_be_answered_with_yes_or_no(page: Page) -> None:
+    assert page.evaluate(CHOICES) == ["yes", "no"]
+
+
+SPENT = """async () => {
+  const { loadMoved } = await import("/static/table/loading.js");
+  const { state } = await import("/static/table/state.js");
+  const really = state.data, reach = [{kind: "may"}], kept = [];
+  for (const [so_far, reading] of [[["charges"], {}], [[], null], [["charges"], null]]) {
+    state.data = {...really, open: {reach, so_far}, prompt: {ask: "roll", reading}};
+    state.ghost = {reach, stood: []};
+    await loadMoved();
+    kept.push(Boolean(state.ghost));
+  }
+  state.data = really;
+  state.ghost = null;
+  return kept;
+}"""
+
+
+def test_the_ground_of_a_charge_goes_with_the_dice_of_its_fight(page: Page) -> None:
+    """A move that is too close to call, or not ruled on, is still talked of while dice are thrown
+    for it."""
+    assert page.evaluate(SPENT) == [True, True, False]
+
+
+SCORE = """async (data) => {
+  const { sideTable } = await import("/static/show/score-board.js");
+  const name = "Commanded Musketeers", badges = ["charging Wray's dragoons", "rally 1"];
+  const made = sideTable({...data, units: [{...data.units[0], name, badges}]}, data.units[0].side);
+  document.querySelector("main").append(made);
+  const words = document.createRange(), text = made.querySelector("th").firstChild;
+  const lines = ["Commanded", "Musketeers"].map((word) => {
+    words.setStart(text, name.indexOf(word));
+    words.setEnd(text, name.indexOf(word) + word.length);
+    return new Set([...words.getClientRects()].map((box) => box.top)).size;
+  });
+  made.remove();
+  return lines;
+}"""
+
+
+def test_the_names_of_a_score_break_between_their_words(page: Page, tmp_path: Path) -> None:
+    assert page.evaluate(SCORE, elsewhere(tmp_path, QUICKPLAY).told()) == [1, 1]

@@ -15,7 +15,7 @@ from webui.game.kept.glances import glance_at
 from webui.game.position import Who
 from webui.game.told.called import names_in
 from webui.game.told.replay.dice_by_side import dice_by_side
-from webui.game.told.replay.for_viewer import replay
+from webui.game.told.replay.for_viewer import replay, viewed
 from webui.game.told.replay.frames import HARM, Frame, frames, losses, moments
 from webui.game.told.report import report
 
@@ -82,6 +82,21 @@ def test_losses_are_from_the_first_figure_to_the_last() -> None:
             "says": "A flees"}  # fmt: skip
     found = losses([_frame("", [_lost("A", 8, 6)]), _frame("", [_lost("A", 6, 5), gone])])
     assert (found["A"].start, found["A"].now, found["A"].out) == (8, 5, "A flees")
+
+
+def test_units_that_are_out_count_as_lost_where_no_figures_are(game: Game) -> None:
+    """Two blocks are removed; of the foes two figures fall, then one runs away, then comes back."""
+    out = {"what": "gone", "kind": "unit", "weight": 0, "says": ""}
+    blocks = [{**out, "side": "Red", "who": who, "before": False, "after": True} for who in "AB"]
+    ran = {**out, "side": "Blue", "who": "C", "before": "", "after": "rout"}
+    back = {**ran, "before": "rout", "after": ""}
+    shots = {**_lost("C", 6, 4), "side": "Blue", "kind": "unit"}
+    found = [_frame("", blocks), _frame("", [shots, ran]), _frame("", [back])]
+    told = viewed(game.journal, found, game.journal.line(), {}, urls=False)["frames"]
+    assert told[0]["lost"] == {"Red": "2 units"}
+    assert told[1]["lost"] == {"Red": "2 units", "Blue": "2 and 1 unit"}
+    assert told[2]["lost"] == {"Red": "2 units", "Blue": "2"}
+    assert [one["struck"] for one in told] == [["A", "B"], ["C"], ["C"]]
 
 
 def test_hits_on_a_unit_that_stands_are_no_losses() -> None:

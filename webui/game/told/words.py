@@ -116,6 +116,7 @@ REPLAY = {
     "first": "To the beginning", "back": "One step back", "on": "One step on", "last": "To the end",
     "play": "Play", "pause": "Pause", "plan": "Plan", "picture": "Picture", "close": "Close up",
     "whole": "Whole table", "turn": "Turn", "step": "Step", "of": "of", "lost": "lost",
+    "and": "and",
     "overruled": "Overruled", "again": "By an overruling", "noted": "Correction noted",
     "needs": "needs", "begins": "The battle begins.",
     "table": "The table at this step",

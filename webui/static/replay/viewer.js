@@ -29,6 +29,10 @@ const html = (name, props, ...parts) => {
   return el;
 };
 
+const MOST_NAMES = 3;
+// Who acts, on whom, and whom it struck.
+const actors = (frame) => [...new Set([frame.by, frame.at, ...frame.struck])].filter(Boolean).slice(0, MOST_NAMES);
+
 // What has not moved was not told again: the bases of a step are those told last.
 const basesAt = (step) => {
   for (let k = step; k >= 0; k -= 1) if (data.frames[k].bases) return data.frames[k].bases;
@@ -66,7 +70,7 @@ function ground(piece) {
 
 function base([payload, unit, side, x, y, facing, wide, deep, round], frame, before) {
   const fill = data.colours[side] || NOBODYS;
-  const acts = unit === frame.by || unit === frame.at;
+  const acts = actors(frame).includes(unit);
   const look = { fill, "fill-opacity": 0.75, stroke: acts ? "#ffe94d" : "#fff", "stroke-width": acts ? 0.35 : 0.12 };
   const body = round
     ? make("circle", { r: wide / 2, ...look })
@@ -140,7 +144,7 @@ function place(own, wide, high, view, taken, bases) {
 function names(frame, bases, [x, y, across, up]) {
   const size = Math.max(0.8 * Math.min(1, across / 24), (across * 15) / Math.max(svg.clientWidth, 300));
   const taken = [];
-  return [...new Set([frame.by, frame.at])].filter((unit) => bases.some((b) => b[1] === unit)).map((unit) => {
+  return actors(frame).filter((unit) => bases.some((b) => b[1] === unit)).map((unit) => {
     const called = data.names[unit] || unit;
     const own = covers(bases.filter((b) => b[1] === unit));
     // A bold letter is about .6 as wide as it is high.
@@ -208,6 +212,8 @@ const select = html(
   { "aria-label": word.turn, onchange: () => go(Number(select.value)) },
   ...turns.map(([turn, k]) => html("option", { value: k }, turn || word.begins)),
 );
+// A game that has no turns is not at its beginning all the time.
+select.hidden = turns.length < 2 && !turns[0]?.[0];
 const button = (name, sign, does) =>
   html("button", { type: "button", "aria-label": word[name], title: word[name], onclick: does }, sign);
 const toggle = (key, yes, no) => {

@@ -2,6 +2,7 @@
 // Who acts and who suffers, and what happened before: parts of the big screen and of the overlay.
 import { h } from "/static/dom.js";
 import { sideClass } from "/static/map/sides.js";
+import { squareName } from "/static/map/squares.js";
 import { byAction } from "/static/ruling/ruling.js";
 import { badgesOf, strengthBar } from "/static/show/score-board.js";
 import { W } from "/static/words.js";
@@ -37,10 +38,11 @@ function unitCard(data, unit) {
 export const openActors = (data) => cardsOf(data, data.open?.parties || []);
 
 /** Who acts, on whom, and whom it changed. @param {any} data @param {any} action @param {any[]} changes */
-export function actors(data, action, changes) {
-  const changed = changes.filter((one) => one.kind === "unit" && one.weight <= GRAVE).map((one) => one.who);
-  return cardsOf(data, [action.by, action.at, ...changed]);
-}
+export const actors = (data, action, changes) => cardsOf(data, [action.by, action.at, ...gravely(changes)]);
+
+/** Whom it changed more than by a mark. @param {any[]} changes */
+export const gravely = (changes) =>
+  changes.filter((one) => one.kind === "unit" && one.weight <= GRAVE).map((one) => one.who);
 
 /** @param {PageData.Table} data @param {(string | null)[]} who the first of them first */
 function cardsOf(data, who) {
@@ -68,7 +70,11 @@ export const marks = (rulings) =>
 /** Between what somebody has to choose. @param {any} prompt */
 export const choices = (prompt) =>
   prompt.ask === "choose"
-    ? h("ul", { class: "show-choices" }, prompt.options.map((/** @type {any} */ one) => h("li", {}, one.label)))
+    ? h(
+      "ul",
+      { class: "show-choices" },
+      prompt.options.map((/** @type {any} */ one) => h("li", {}, squareName(one.label || one.key))),
+    )
     : null;
 
 /** What an action has come to while it still asks: the newest steps. @param {any} open */

@@ -7,7 +7,18 @@ import { whyLines } from "/static/prompt/before-throw.js";
 import { readingText } from "/static/ruling/ruling.js";
 import { thrown, throwsOf } from "/static/ruling/thrown.js";
 import { drawGuide, guideShown } from "/static/map/guide.js";
-import { actors, choices, lately, marks, newest, openActors, soFar, toDo, unitName } from "/static/show/cards.js";
+import {
+  actors,
+  choices,
+  gravely,
+  lately,
+  marks,
+  newest,
+  openActors,
+  soFar,
+  toDo,
+  unitName,
+} from "/static/show/cards.js";
 import { stillStand, stood } from "/static/map/stood.js";
 import { fitThrows } from "/static/show/fitting.js";
 import { between, loadMoments, step } from "/static/show/idle.js";
@@ -77,6 +88,13 @@ function put(id, parts) {
   $(id).replaceChildren(...box.childNodes);
 }
 
+// All who are in an open melee; else who acted, on whom, and whom it changed.
+function concerned(action, ruling) {
+  if (data.open) return data.open.parties;
+  const changed = action.by ? gravely(ruling.consequences) : [];
+  return [action.by, action.at, ...changed].filter(Boolean);
+}
+
 function drawTable(over, ruling, rulings) {
   const action = (over ? null : data.open?.action || ruling?.action) || {};
   map.mark(action.by || "", action.at || "");
@@ -85,7 +103,7 @@ function drawTable(over, ruling, rulings) {
   const reach = data.prompt?.ask === "look" ? data.open?.reach || [] : [];
   map.reach(reach);
   drawMeasured(over, rulings);
-  closer(data.open?.parties || [action.by, action.at].filter(Boolean), reach);
+  closer(concerned(action, ruling), reach);
 }
 
 // What was measured, and the arc of who looks.

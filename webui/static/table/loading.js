@@ -100,15 +100,21 @@ export async function loadMoved() {
     } catch { /* asked again at the next change */ }
   }
   state.moved = moved;
-  if (state.data.open?.reach.length) {
-    state.ghost = {
-      reach: state.data.open.reach,
-      stood: looking ? moved.flatMap((each) => each.stood) : state.ghost?.stood || [],
-    };
-  } else if (state.data.open || !state.fresh) {
-    state.ghost = looking ? { reach: [], stood: moved.flatMap((each) => each.stood) } : null;
+  keepGhost(looking ? moved.flatMap((each) => each.stood) : null);
+}
+
+// The ground of a move that is talked of, and where its models stood; null while none is asked for.
+function keepGhost(stood) {
+  const { open } = state.data;
+  if (open?.reach.length && (stood || !isSpent(state.data))) {
+    state.ghost = { reach: open.reach, stood: stood || state.ghost?.stood || [] };
+  } else if (open || !state.fresh) {
+    state.ghost = stood ? { reach: [], stood } : null;
   }
 }
+
+/** Who throws dice of a fight no longer talks of the move that led to it. @param {any} data */
+const isSpent = ({ open, prompt }) => open.so_far.length && prompt && !prompt.reading;
 
 // Who acts on whom, as a line on the map, while the dice are still to be thrown.
 export async function loadOpenLine() {

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from rules.kernel.protocol import Plain
+from rules.kernel.telling.ledger import Weight
+from rules.kernel.telling.words import many
 from vision.table.terrain_kinds import kind_of
 from webui.game.journal.journal import Event, History, beginning
 from webui.game.kept.colours import side_colours
@@ -35,16 +37,17 @@ def viewed(
     begun = beginning(line)
     table = next((frame.table for frame in found if frame.table is not None), None)
     lost: dict[str, float] = {}
+    gone: dict[str, int] = {}
     told, bases = [], None
     for frame in found:
-        _count(frame, lost)
+        _count(frame, lost, gone)
         plain = _frame(journal, frame, urls)
         placed = [] if frame.table is None else [
             plain_base(base) for base in frame.table.bases if base.pose is not None
         ]  # fmt: skip
         # What has not moved is not told again: an evening of frames stays small.
         plain["bases"] = None if placed == bases else placed
-        bases, plain["lost"] = placed, dict(lost)
+        bases, plain["lost"] = placed, _told(lost, gone)
         told.append(plain)
     return {
         "title": "" if begun is None else begun.title,
@@ -66,17 +69,35 @@ def _piece(piece: Plain) -> dict[str, Plain]:
     return {"points": points, "line": piece.is_line, "colour": colour, "name": piece.name}
 
 
-def _count(frame: Frame, lost: dict[str, float]) -> None:
+def _count(frame: Frame, lost: dict[str, float], gone: dict[str, int]) -> None:
+    """What each side has lost of its strength, and how many of its units are out."""
     for one in frame.consequences if frame.holds else ():
+        side = str(one["side"])
         if is_of_strength(one):
-            side = str(one["side"])
             lost[side] = lost.get(side, 0) + float(one["before"]) - float(one["after"])
+        elif one["kind"] == "unit" and one["weight"] == Weight.OUT:
+            gone[side] = gone.get(side, 0) + bool(one["after"]) - bool(one["before"])
+
+
+def _told(lost: Mapping[str, float], gone: Mapping[str, int]) -> dict[str, str]:
+    """By side, in words: of its strength, and of its units. A block is whole or gone."""
+    told = {side: [f"{number:g}"] for side, number in lost.items() if number}
+    for side, number in gone.items():
+        if number:
+            told.setdefault(side, []).append(many(number, "unit"))
+    return {side: f" {words.REPLAY['and']} ".join(parts) for side, parts in told.items()}
 
 
 def _again(frame: Frame) -> str:
     """What was set so that the step was run again, and why; "" for any other."""
     again = frame.card.get("again")
     return f"{again['set']}{because(again['reason'])}" if again else ""
+
+
+def _struck(frame: Frame) -> list[str]:
+    """Units that it cost strength, nerve or their place in the battle, the gravest first."""
+    changed = (one for one in frame.consequences if one["weight"] <= Weight.MORALE)
+    return list(dict.fromkeys(str(one["who"]) for one in changed if one["kind"] == "unit"))
 
 
 def _frame(journal: History, frame: Frame, urls: bool) -> dict[str, Plain]:
@@ -89,7 +110,8 @@ def _frame(journal: History, frame: Frame, urls: bool) -> dict[str, Plain]:
     margin = margin_of(journal, frame.declared) if frame.declared else None
     return {
         "event": frame.event, "turn": frame.turn, "says": frame.says, "did": frame.did,
-        "by": action.get("by", ""), "at": action.get("at") or "", "instead": frame.instead,
+        "by": action.get("by", ""), "at": action.get("at") or "", "struck": _struck(frame),
+        "instead": frame.instead,
         "noted": list(frame.noted), "again": _again(frame), "dice": dice, "box": close_up(frame),
         "shapes": [
             {"kind": s["kind"], "points": [[round(x, 2), round(y, 2)] for x, y in s["points_in"]]}
