@@ -37,7 +37,9 @@ DRILL = "bayonet fixed"
 # fmt: off
 UNITS = Account("unit", Unit, lambda state: state.units, (
     Term("gone", _gone, ("off", "lost"),
-         {"": "[is|are] back", "gone": "[leaves|leave] the table"},
+         {"": "[is|are] back", "gone": "[leaves|leave] the table",
+          "left the table": "[leaves|leave] the table", "destroyed": "[is|are] destroyed",
+          "pursued off the table": "[pursues|pursue] off the table"},
          "[leaves|leave] the table: {after}", Weight.OUT, do="take it off the table"),
     Count("figures", held("figures"), ("arms",), "[loses|lose] {n}: {after} of {start} left",
           "[has|have] {n} more: {after} of {start}",

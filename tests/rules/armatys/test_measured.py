@@ -22,6 +22,7 @@ from rules.kernel.engine import Done, advance
 from rules.kernel.play import Play
 from rules.kernel.prompts import Look, Prompt, Roll
 from rules.kernel.protocol import Action, IllegalAction, Setting
+from rules.kernel.telling.ledger import consequences
 from vision.table.reading import Unmeasurable
 from vision.table.snapshot import Base, Pose, Snapshot, Terrain
 
@@ -284,6 +285,8 @@ def test_bases_taken_off_have_left_the_table() -> None:
     assert isinstance(asked, Look)
     done = advance(BOOK.resolve(Action("retire", "A"), now, seen), [(asked, table())])
     assert isinstance(done, Done) and done.outcome.state.units[0].lost == "left the table"
+    gone, *_ = consequences(ARMATYS.ledger, now, done.outcome.state)
+    assert gone.says.plain(several=False) == "leaves the table"  # once, not "...: left the table"
 
 
 def test_friends_passed_through_are_seen() -> None:
