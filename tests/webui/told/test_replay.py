@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from rules.books import RULE_SETS
@@ -15,6 +17,7 @@ from webui.game.kept.glances import glance_at
 from webui.game.position import Who
 from webui.game.told.called import names_in
 from webui.game.told.replay.dice_by_side import dice_by_side
+from webui.game.told.replay.drawing import close_up
 from webui.game.told.replay.for_viewer import replay, viewed
 from webui.game.told.replay.frames import HARM, Frame, frames, losses, moments
 from webui.game.told.report import report
@@ -97,6 +100,17 @@ def test_units_that_are_out_count_as_lost_where_no_figures_are(game: Game) -> No
     assert told[1]["lost"] == {"Red": "2 units", "Blue": "2 and 1 unit"}
     assert told[2]["lost"] == {"Red": "2 units", "Blue": "2"}
     assert [one["struck"] for one in told] == [["A", "B"], ["C"], ["C"]]
+
+
+def test_a_step_goes_close_to_where_those_stood_whom_it_took_off() -> None:
+    """Bell's foot stood at (30, 18); 16 in across, two thirds of it deep."""
+    stood = toy.table()
+    cleared = replace(stood, bases=stood.bases[:2])
+    taken = {"who": "B1", "side": "Blue", "kind": "unit"}
+    frame = Frame(2, "", "", "", "", 0, cleared, consequences=(taken,))
+    west, south, across, deep = close_up(frame, stood) or (0, 0, 0, 0)
+    assert (west, across) == (22, 16)
+    assert deep == pytest.approx(32 / 3) and south == pytest.approx(18 - 16 / 3)
 
 
 def test_hits_on_a_unit_that_stands_are_no_losses() -> None:

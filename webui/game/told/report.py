@@ -166,7 +166,9 @@ def _moments(
     yield f"<h2>{W['moments']}</h2><div class='moments'>"
     for frame in chosen:
         says = html.escape(frame.says)
-        picture = drawn(frame, colours, frame.declared in images, close_up(frame))
+        k = found.index(frame)
+        box = close_up(frame, found[k - 1].table if k else None)
+        picture = drawn(frame, colours, frame.declared in images, box)
         yield (
             f"<figure>{picture}<figcaption><a href='#step-{frame.event}'>{says}</a>"
             f"<span class='soft'> {html.escape(frame.turn)}</span></figcaption></figure>"

@@ -169,6 +169,8 @@ function drawTable(frame) {
   const box = at.close && frame.box ? frame.box : [0, 0, w, d];
   const bases = basesAt(at.step);
   const before = new Map(basesAt(at.step - 1).map((b) => [b[0], b]));
+  // Of whom it struck, those that are off the table now: where they stood.
+  const gone = [...before.values()].filter((b) => actors(frame).includes(b[1]) && !bases.some((c) => c[0] === b[0]));
   const picture = photo(frame);
   svg.setAttribute("viewBox", `${box[0]} ${d - box[1] - box[3]} ${box[2]} ${box[3]}`);
   svg.replaceChildren(
@@ -177,9 +179,10 @@ function drawTable(frame) {
       { transform: `translate(0 ${d}) scale(1 -1)` },
       make("rect", { width: w, height: d, fill: "#51603f" }),
       ...(picture ? [picture] : data.terrain.map(ground)),
+      ...gone.map((b) => make("g", { class: "gone", opacity: 0.5 }, ...base(b, frame, before))),
       ...bases.flatMap((b) => base(b, frame, before)),
       ...frame.shapes.map(shape),
-      ...names(frame, bases, box),
+      ...names(frame, [...bases, ...gone], box),
     ),
   );
 }

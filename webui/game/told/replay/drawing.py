@@ -106,15 +106,21 @@ def shapes(frame: Frame) -> Iterator[Mapping[str, Plain]]:
             return
 
 
-def close_up(frame: Frame) -> Box | None:
-    """The part of the table in which the frame happened, None for the whole of it."""
+def close_up(frame: Frame, before: Snapshot | None = None) -> Box | None:
+    """The part of the table in which the frame happened, None for the whole of it.
+
+    *before*: the table of the step before, on which those stood who are off it now.
+    """
     if frame.table is None:
         return None
     action = frame.card.get("action", {})
     units = {action.get("by"), action.get("at"), *(one["who"] for one in frame.consequences)}
+    stand = [base for base in frame.table.bases if base.pose is not None]
+    left = {base.unit_id for base in stand}
+    off = [base for base in before.bases if base.unit_id not in left] if before else []
     at = [
         (base.pose.x_in, base.pose.y_in)
-        for base in frame.table.bases
+        for base in (*stand, *off)
         if base.pose is not None and base.unit_id in units
     ]
     if not at:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from rules.kernel.protocol import Plain
 from rules.kernel.telling.ledger import Weight
 from rules.kernel.telling.words import many
+from vision.table.snapshot import Snapshot
 from vision.table.terrain_kinds import kind_of
 from webui.game.journal.journal import Event, History, beginning
 from webui.game.kept.colours import side_colours
@@ -38,16 +39,17 @@ def viewed(
     table = next((frame.table for frame in found if frame.table is not None), None)
     lost: dict[str, float] = {}
     gone: dict[str, int] = {}
-    told, bases = [], None
+    told, bases, before = [], None, None
     for frame in found:
         _count(frame, lost, gone)
-        plain = _frame(journal, frame, urls)
+        plain = _frame(journal, frame, before, urls)
         placed = [] if frame.table is None else [
             plain_base(base) for base in frame.table.bases if base.pose is not None
         ]  # fmt: skip
         # What has not moved is not told again: an evening of frames stays small.
         plain["bases"] = None if placed == bases else placed
         bases, plain["lost"] = placed, _told(lost, gone)
+        before = frame.table
         told.append(plain)
     return {
         "title": "" if begun is None else begun.title,
@@ -100,7 +102,7 @@ def _struck(frame: Frame) -> list[str]:
     return list(dict.fromkeys(str(one["who"]) for one in changed if one["kind"] == "unit"))
 
 
-def _frame(journal: History, frame: Frame, urls: bool) -> dict[str, Plain]:
+def _frame(journal: History, frame: Frame, before: Snapshot | None, urls: bool) -> dict[str, Plain]:
     action = frame.card.get("action", {})
     dice = [
         {"what": one["what"], "by": one["by"], "need": one["need"], "faces": one["answer"]}
@@ -112,7 +114,8 @@ def _frame(journal: History, frame: Frame, urls: bool) -> dict[str, Plain]:
         "event": frame.event, "turn": frame.turn, "says": frame.says, "did": frame.did,
         "by": action.get("by", ""), "at": action.get("at") or "", "struck": _struck(frame),
         "instead": frame.instead,
-        "noted": list(frame.noted), "again": _again(frame), "dice": dice, "box": close_up(frame),
+        "noted": list(frame.noted), "again": _again(frame), "dice": dice,
+        "box": close_up(frame, before),
         "shapes": [
             {"kind": s["kind"], "points": [[round(x, 2), round(y, 2)] for x, y in s["points_in"]]}
             for s in list(shapes(frame))[:MOST_SHAPES]
