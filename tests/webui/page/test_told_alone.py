@@ -415,6 +415,18 @@ def test_a_show_says_what_may_be_answered_with_yes_or_no(page: Page) -> None:
     assert page.evaluate(CHOICES) == ["yes", "no"]
 
 
+MARKS = """async (rulings) => {
+  const { marks } = await import("/static/show/cards.js");
+  return marks(rulings).map((one) => one.textContent);
+}"""
+
+
+def test_a_show_says_once_what_was_set_of_a_whole_step(page: Page) -> None:
+    """Seen to stand there six times, the dice pushed out: every ruling of the step has it."""
+    step = {"again": {"set": "A strikes: 1 hit → 5"}, "overruled": [], "disputes": []}
+    assert page.evaluate(MARKS, [step] * 6) == ["By an overruling: A strikes: 1 hit → 5"]
+
+
 SPENT = """async () => {
   const { loadMoved } = await import("/static/table/loading.js");
   const { state } = await import("/static/table/state.js");

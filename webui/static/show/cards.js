@@ -59,13 +59,19 @@ export function toDo(data, ruling) {
   return data.can.moves || !ruling.to_do.length ? null : h("p", { class: "to-do" }, ruling.to_do.join(" · "));
 }
 
-/** What was set by an umpire, put in its place or noted beside it, and what is disputed. @param {any[]} rulings */
-export const marks = (rulings) =>
-  rulings.flatMap(({ again, overruled, disputes }) => [
+/**
+ * What was set by an umpire, put in its place or noted beside it, and what is disputed; each once,
+ * though every ruling of a step tells what was set of it.
+ * @param {any[]} rulings
+ */
+export const marks = (rulings) => {
+  const said = rulings.flatMap(({ again, overruled, disputes }) => [
     again ? `${W.byOverruling}: ${again.set}` : "",
     ...overruled.slice(-1).map((/** @type {any} */ one) => `${one.run ? W.overruledBy : W.noted}: ${one.says}`),
     ...disputes.map((/** @type {any} */ one) => one.says),
-  ]).filter(Boolean).map((says) => h("p", { class: "show-mark" }, says));
+  ]);
+  return [...new Set(said.filter(Boolean))].map((says) => h("p", { class: "show-mark" }, says));
+};
 
 /** Between what somebody has to choose. @param {any} prompt */
 export const choices = (prompt) =>
