@@ -90,6 +90,7 @@ def test_a_board_on_a_patterned_floor_is_sized_and_gives_its_lens(
     assert found.report.error_px < 0.1
 
 
+@pytest.mark.long
 def test_a_size_that_is_told_is_believed(tmp_path: Path) -> None:
     paths = [tmp_path / f"{k}.png" for k in range(3)]
     for path, picture in zip(paths, pictures(24)[:3], strict=True):
@@ -100,6 +101,7 @@ def test_a_size_that_is_told_is_believed(tmp_path: Path) -> None:
     assert out.is_file()
 
 
+@pytest.mark.long
 def test_a_size_told_wrong_is_no_fisheye_without_a_word(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(CalibrationError, match=r"was told .*9 x 7 inner corners.*--board 8x6"):
         calibrate_lens(pictures(24)[:3], kind=BoardKind(9, 7))

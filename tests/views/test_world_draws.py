@@ -34,5 +34,6 @@ def test_gaps_across_the_seam_lie_within_their_plus_minus(honest: Pair) -> None:
     assert (honest.seam < 1).mean() > 0.9
 
 
+@pytest.mark.long
 def test_a_marker_pushed_by_six_millimetres_is_named_among_markers_laid_by_hand() -> None:
     assert draw(HONEST_MIX, 500, lens_known=True, moved_mm=6.0).moved == (2,)

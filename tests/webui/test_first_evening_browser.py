@@ -34,7 +34,7 @@ from vision.simulator.demo import dress
 from webui.commands.serve import open_live, serve_options
 from webui.server.app import create_app, desk_of
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 PATIENCE_MS = 240_000
 """Each step is a second or two of work, twenty times that on a machine with much to do."""
@@ -125,7 +125,7 @@ def patient() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("patient")
-@pytest.mark.parametrize("size", ["phone", pytest.param("screen", marks=pytest.mark.long)])
+@pytest.mark.parametrize("size", ["phone", "screen"])
 def test_from_an_empty_folder_to_the_first_gap_in_six_taps(
     browser: Browser, address: str, size: str
 ) -> None:

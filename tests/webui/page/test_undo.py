@@ -62,6 +62,7 @@ def test_the_battle_report_opens_anywhere_and_the_zip_holds_all(
     assert {"report.html", "transcript.txt", "events.jsonl"} <= names
 
 
+@pytest.mark.long
 def test_several_games_are_kept_resumed_and_put_away(hall: Open) -> None:
     found = hall()
     shot(found.desk.the_game(), 6, 6)
