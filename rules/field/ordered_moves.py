@@ -133,10 +133,15 @@ def gives_way(
     order = Ordered(
         unit.id, unit.label, far_in, rule, least_in=0.0, must_face=False,
         way=toward(facing_deg + 180.0), clear_of=clear_of,
+        names={one: play.unit(one).label for one in clear_of},
     )  # fmt: skip
     what = f"{unit.does('gives')} way: {far_in:g} in straight back, less if something is there"
+    before = play.table
     play = yield from carried_out(play, order, what, unit.side)
-    return play.step(f"{unit.does('goes')} back", rule)
+    if facing_of(play.table, unit.id) is None:
+        return play.step(f"{unit.does('gives')} way", rule)
+    went = move_distance(before, play.table, unit.id, measured="centre")
+    return play.step(f"{unit.does('gives')} way {went}", rule, readings=(went,))
 
 
 def _sent(order: Ordered, table: Snapshot) -> Sent:
@@ -185,7 +190,7 @@ def _faults(order: Ordered, before: Snapshot, after: Snapshot) -> Iterator[str]:
     off = front_off_deg(order, after)
     if order.must_face and off > FACING_DEG:
         yield f"{order.does('looks')} {off:.0f}° off the way it has to face"
-    yield from _company(order, before, after)
+    yield from _company(order, before, after, still=far.value <= order.slack_in + far.plus_minus)
     hangs = off_table(after, order.unit)
     if order.stays_on and hangs.value - hangs.plus_minus > order.slack_in:
         yield f"{order.does('hangs')} over the table's edge, where it has to stop"
@@ -255,8 +260,9 @@ def front_off_deg(order: Ordered, after: Snapshot) -> float:
     return min(abs((looks - one + 180) % 360 - 180) for one in order.facings_deg)
 
 
-def _company(order: Ordered, before: Snapshot, after: Snapshot) -> Iterator[str]:
-    """Whom it went through, whom it ran into, and whom it should have."""
+def _company(order: Ordered, before: Snapshot, after: Snapshot, *, still: bool) -> Iterator[str]:
+    """Whom it went through, whom it ran into, and whom it should have; *still*: it stands where
+    it stood."""
     through = frozenset(order.not_through)
     for passage in interpenetrates(before, after, order.unit, others=through) if through else ():
         if passage.depth.value - passage.depth.plus_minus > order.slack_in:
@@ -268,7 +274,11 @@ def _company(order: Ordered, before: Snapshot, after: Snapshot) -> Iterator[str]
         yield f"{order.does('has')} to end in contact with {order.called(order.into)}"
     for other in order.clear_of:
         if other in there and contact(after, order.unit, other).reading.at_least() is Verdict.IN:
-            yield f"{order.does('has')} run into {order.called(other)}: it has to stop short"
+            met = contact(before, order.unit, other).reading.at_least()
+            if still and met is not Verdict.OUT:
+                yield f"{order.does('has')} not moved: still in contact with {order.called(other)}"
+            else:
+                yield f"{order.does('has')} run into {order.called(other)}: it has to stop short"
 
 
 def _length(far_in: float, told_in: Literal["in", "cm"]) -> str:

@@ -199,7 +199,7 @@ class Play(Struct, Generic[S], frozen=True):
             if check.verdict() is Verdict.OUT:
                 if check.needed:
                     raise IllegalAction(check.refusal)
-                play = play.stands(check.refusal)
+                play = play.stands(check.afterwards)
         return play
 
     def outcome(self) -> Outcome:
@@ -215,7 +215,8 @@ class Check(Struct, frozen=True):
     rule asks them itself (``asks`` False). ``says`` may hold ``{reading}`` and ``{limit}``,
     which are written out only when needed; where it is made of names and asked for often, it is
     a function of nothing that makes it. ``needed``: without it the action cannot be carried out,
-    so that people cannot waive it.
+    so that people cannot waive it. ``past``: what is told once people have let it stand,
+    where it is not ``says``.
     """
 
     says: str | Callable[[], str]
@@ -228,6 +229,7 @@ class Check(Struct, frozen=True):
     what: str = ""
     asks: bool = True
     needed: bool = False
+    past: str = ""
 
     def verdict(self, band: float = 0.0) -> Verdict:
         """IN when it holds, OUT when not, CLOSE when the ruler cannot tell, or within *band*."""
@@ -260,6 +262,12 @@ class Check(Struct, frozen=True):
         """The sentence, the ids it rests on and what was measured."""
         readings = () if self.reading is None else (self.reading,)
         return Refusal(self.sentence, self.rules, readings=readings)
+
+    @property
+    def afterwards(self) -> Refusal:
+        """The refusal as it is told once people have let it stand."""
+        refusal = self.refusal
+        return replace(refusal, says=self.past) if self.past else refusal
 
     def settled(self, by: str, band: float) -> Steps[bool]:
         """Side *by* says whether it holds, where it is too close to call."""

@@ -6,6 +6,7 @@ from rules.field.ordered_moves import gives_way
 from rules.kernel.dice import successes
 from rules.kernel.prompts import Steps, roll
 from rules.kernel.protocol import Modifier
+from rules.kernel.telling.words import dice as in_dice
 from rules.kernel.telling.words import many
 from rules.quickplay.measuring import Going, general_near, in_cover
 from rules.quickplay.state import Unit
@@ -17,7 +18,7 @@ from vision.table.reading import Verdict
 
 def volley(play: Going, by: Unit, at: Unit, *, closing: bool = False) -> Steps[Going]:
     """Dice for each kind, hits, losses and their test (QP-SHOOT-04 to -07)."""
-    dice = max(1, by.facts.shots - by.worn)
+    lines, dice = _dice(by, by.facts.shots, "QP-SHOOT-04", "QP-SHOOT-04")
     far = shoot_range(play.table, by.id, at.id)
     near = closing or far.compare(by.facts.range_in / 2) is Verdict.IN
     cover = not closing and in_cover(play.table, by, at)
@@ -26,13 +27,13 @@ def volley(play: Going, by: Unit, at: Unit, *, closing: bool = False) -> Steps[G
     faces = yield from roll(what, dice, by.side, need=need, rules=("QP-SHOOT-05",))
     hits = many(successes(faces, need), "hit")
     rules = ("QP-CHG-04",) if closing else ("QP-SHOOT-01", "QP-SHOOT-02", "QP-SHOOT-03")
-    half = Modifier("within half range" if near else "beyond half range", f"{need - cover}+",
-                    "QP-SHOOT-05")  # fmt: skip
-    covered = (Modifier("cover", "+1", "QP-SHOOT-06"),) if cover else ()
+    half = Modifier("within half range" if near else "beyond half range",
+                    f"{need - cover}+ hits", "QP-SHOOT-05")  # fmt: skip
+    covered = (Modifier("cover", f"{need}+ hits", "QP-SHOOT-06"),) if cover else ()
     play = play.step(
         f"{what}: {hits}", *rules, "QP-SHOOT-04", "QP-SHOOT-05", "QP-SHOOT-07",
-        faces=faces, total=hits, readings=(far,),
-        modifiers=(Modifier("its own dice", f"{dice}", "QP-SHOOT-04"), half, *covered),
+        faces=faces, total=f"{in_dice(dice)}: {hits}", readings=(far,),
+        modifiers=(*lines, half, *covered),
     )  # fmt: skip
     return (yield from suffer(play, at, successes(faces, need)))
 
@@ -51,9 +52,12 @@ def suffer(play: Going, unit: Unit, hits: int) -> Steps[Going]:
     what = f"{unit.does('tests')} {unit.its} morale: {steady}"
     faces = yield from roll(what, 2, unit.side, rules=("QP-MOR-01",))
     total = sum(faces) + len(near)
-    play = play.step(f"{unit.does('tests')}: {total} against {STEADY}", "QP-MOR-01", "QP-MOR-02",
-                     faces=faces, total=f"{total}", modifiers=near)  # fmt: skip
-    return play if total >= STEADY else shake(play, unit)
+    passes = total >= STEADY
+    says = f"{unit.does('passes' if passes else 'fails')} {unit.its} test: {total}, needs {STEADY}"
+    thrown = Modifier("thrown", f"{sum(faces)}", "QP-MOR-01")
+    play = play.step(says, "QP-MOR-01", "QP-MOR-02", faces=faces, total=f"{total}",
+                     modifiers=(thrown, *near))  # fmt: skip
+    return play if passes else shake(play, unit)
 
 
 def shake(play: Going, unit: Unit) -> Going:
@@ -66,29 +70,44 @@ def shake(play: Going, unit: Unit) -> Going:
 def melee(play: Going, by: Unit, at: Unit) -> Steps[Going]:
     """Both strike at once; who loses more gives way, on equal losses the attacker."""
     face = contact(play.table, by.id, at.id).face
-    horse = (Modifier("charging horse", "+1", "QP-MEL-02"),) if by.kind == "horse" else ()
-    flank = (Modifier(f"into its {face}", "+2", "QP-MEL-02"),) if face != "front" else ()
-    play, lost_at = yield from _blows(play, by, at, (*horse, *flank))
+    charging = (("charging horse", 1),) if by.kind == "horse" else ()
+    flank = ((f"into its {face}", 2),) if face != "front" else ()
+    play, lost_at = yield from _blows(play, by, at, (*charging, *flank))
     play, lost_by = yield from _blows(play, at, by, ())
     play = yield from suffer(play, at, lost_at)
     play = yield from suffer(play, by, lost_by)
     loser, winner = (at, by) if lost_at > lost_by else (by, at)
     most, least = max(lost_at, lost_by), min(lost_at, lost_by)
-    play = play.step(f"{loser.does('gives')} way: {most} against {least}", "QP-MEL-04")
+    lost = f"{loser.label} took {many(most, 'hit')}, {winner.label} {least}"
+    why = "" if most > least else ", and the attacker gives way"
+    play = play.step(f"{loser.does('loses')} the melee: {lost}{why}", "QP-MEL-04")
     return (yield from _give_way(play, loser.id, winner.id))
 
 
+def _dice(
+    by: Unit, own: int, rule: str, more: str, bonus: tuple[tuple[str, int], ...] = ()
+) -> tuple[tuple[Modifier, ...], int]:
+    """How many dice it throws, never under one, line by line: *own* by *rule*, then what *more*
+    adds and takes."""
+    changes = (*bonus, ("worn", -1)) if by.worn else bonus
+    dice = own + sum(count for _, count in changes)
+    if dice < 1:
+        changes, dice = (*changes, ("never under one", 1 - dice)), 1
+    lines = (Modifier(what, f"{count:+d} {'die' if abs(count) == 1 else 'dice'}", more)
+             for what, count in changes)  # fmt: skip
+    return (Modifier("its own", in_dice(own), rule), *lines), dice
+
+
 def _blows(
-    play: Going, by: Unit, at: Unit, bonus: tuple[Modifier, ...]
+    play: Going, by: Unit, at: Unit, bonus: tuple[tuple[str, int], ...]
 ) -> Steps[tuple[Going, int]]:
-    worn = (Modifier("worn", "-1", "QP-MEL-02"),) if by.worn else ()
-    dice = max(1, by.facts.blows + sum(int(one.value) for one in (*bonus, *worn)))
+    lines, dice = _dice(by, by.facts.blows, "QP-MEL-01", "QP-MEL-02", bonus)
     faces = yield from roll(by.does("strikes"), dice, by.side, need=HIT_BLOW, rules=("QP-MEL-03",))
     hits = successes(faces, HIT_BLOW)
     play = play.step(
         f"{by.does('strikes')} {at.label} {many(hits, 'time')}", "QP-MEL-01", "QP-MEL-03",
-        faces=faces, total=many(hits, "hit"),
-        modifiers=(Modifier("its own dice", f"{by.facts.blows}", "QP-MEL-01"), *bonus, *worn),
+        faces=faces, total=f"{in_dice(dice)}: {many(hits, 'hit')}",
+        modifiers=(*lines, Modifier("hits on", f"{HIT_BLOW}+", "QP-MEL-03")),
     )  # fmt: skip
     return play, hits
 

@@ -22,8 +22,9 @@ def reach_in(table: Snapshot, unit: Unit) -> float:
 def aimed(play: Going, by: Unit, at: Unit, far_in: float, far_rule: str) -> Conditions:
     """Is *at* ahead, near enough and in sight?"""
     far = shoot_range(play.table, by.id, at.id)
-    far_says = f"{at.does('is')} {far} away, {by.does('reaches')} {far_in:g} in"
-    yield Check(far_says, far_rule, reading=far, limit=far_in)
+    rest = f"{far} away, {by.does('reaches')} {far_in:g} in"
+    past = f"{at.does('was')} {rest}"
+    yield Check(f"{at.does('is')} {rest}", far_rule, reading=far, limit=far_in, past=past)
     arc = in_arc(play.table, by.id, at.id, ARC_DEG).reading
     yield must(arc, f"{at.does('is')} not ahead of {by.label}", "QP-SHOOT-02")
     seen = sight(play.table, by.id, at.id).reading

@@ -91,6 +91,16 @@ def test_whom_it_may_not_touch_is_run_into() -> None:
     assert "run into B" in str(fault(order, before, table(A=(24, 22), B=(24, 20))))
 
 
+def test_who_stays_in_touch_has_not_moved_and_ran_into_nobody() -> None:
+    """A's rear at 29 meets B's front at 29: nothing was moved."""
+    met = table(A=(24, 30), B=(24, 28))
+    order = Ordered("A", "the Blues", 4.0, "X-1", least_in=0.0, clear_of=("B",),
+                    names={"B": "the Reds"})  # fmt: skip
+    assert str(fault(order, met, met)) == (
+        "the Blues have not moved: still in contact with the Reds (X-1)"
+    )
+
+
 def test_whom_it_may_not_pass_was_passed() -> None:
     before = table(A=(24, 30), B=(24, 26))
     order = Ordered("A", "A", 8.0, "X-1", way=SOUTH, not_through=("B",))

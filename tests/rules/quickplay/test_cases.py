@@ -19,6 +19,13 @@ def _of(field: str) -> Any:
     return holds
 
 
+def _worked(out: Out) -> list[str]:
+    """The working of the first ruling that has a total, line by line."""
+    first = next(one for one in out["rulings"] if one["total"])
+    lines = [f"{one['what']} {one['value']}" for one in first["modifiers"]]
+    return [*lines, f"= {first['total']}"]
+
+
 CHECKS = {
     **SAID,
     "strength": _of("strength"),
@@ -26,6 +33,7 @@ CHECKS = {
     "gone": _of("gone"),
     "acted": _of("acted"),
     "rolled": lambda out, want: [[one["count"], one["need"]] for one in rolls(out)] == want,
+    "worked": lambda out, want: _worked(out) == want,
     "side": lambda out, want: out["state"]["side"] == want,
     "turn": lambda out, want: out["state"]["turn"] == want,
     "phase": lambda out, want: out["state"]["phase"] == want,

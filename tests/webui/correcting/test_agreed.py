@@ -55,7 +55,7 @@ def test_the_table_screen_lets_it_be_done_and_the_headline_says_so(battle: Game)
     line = battle.journal.line()
     newest = record.rulings(line, 1, names_in(beginning(line)))[0]
     assert newest["headline"].startswith(
-        "The Tall Pikes lose 2: 3 of 5 left. The Tall Pikes are 18.4"
+        "The Tall Pikes lose 2: 3 of 5 left. The Tall Pikes were 18.4"
     )
     assert newest["headline"].endswith("Hale's Shot reaches 10 in: it stands by agreement")
 
