@@ -6,6 +6,7 @@ import { post } from "/static/net.js";
 import { choosing } from "/static/prompt/choosing.js";
 import { drawingCards } from "/static/prompt/drawing-cards.js";
 import { Moving } from "/static/prompt/moving.js";
+import { RestingThumb } from "/static/prompt/resting-thumb.js";
 import { Throwing } from "/static/prompt/throwing.js";
 import { lastThrown, tied } from "/static/prompt/thrown-before.js";
 import { working } from "/static/ruling/ruling.js";
@@ -16,6 +17,7 @@ export class PromptBox {
   constructor(after) {
     this.after = after;
     this.el = h("section", { class: "card prompt", "aria-live": "polite" });
+    this.thumb = new RestingThumb(this.el);
     this.key = "";
     /** @type {number | null} the game's head whose question was answered by a tap already */
     this.sent = null;
@@ -40,6 +42,7 @@ export class PromptBox {
     const key = prompt ? `${game.name}/${game.head}` : "";
     this.data = /** @type {AskedTable} */ (data);
     if (this.sent !== game?.head) this.sent = null; // an undo comes back to an old one
+    if (key !== this.key) this.thumb.moved();
     if (!open) {
       this.key = "";
       return null;
@@ -151,12 +154,14 @@ export class PromptBox {
     const { head } = this.data.game;
     if (this.sent === head) return;
     this.sent = head;
+    this.thumb.answers();
     try {
       await this.throwing.drafting;
       await post(url, { head, ...fields });
       this.after(null);
     } catch (why) {
       if (this.sent === head) this.sent = null;
+      this.thumb.refused();
       this.after(why);
     }
   }

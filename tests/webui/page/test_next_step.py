@@ -42,6 +42,16 @@ FOR_BOTH = """async () => {
 }"""
 """The card of the next step, had both sides the same thing to do."""
 
+UNDER_THE_THUMB = """([x, y]) => {
+  new MutationObserver((_, all) => {
+    if (!document.querySelector(".prompt .need")?.textContent.includes("thrown by Blue")) return;
+    all.disconnect();
+    const button = document.elementFromPoint(x, y)?.closest("button");
+    document.documentElement.dataset.under = button ? button.textContent : "nothing";
+  }).observe(document.body, { subtree: true, childList: true });
+}"""
+"""Notes which button lies at a point once the other side is asked."""
+
 
 def _begun(screen: Watched) -> Page:
     page = screen.open()
@@ -72,6 +82,7 @@ def page(begun: Watched) -> Page:
 def test_after_a_ruling_the_button_that_goes_on_is_in_sight(page: Page) -> None:
     expect(page.locator(".ruling").first).to_be_visible()
     expect(page.get_by_role("button", name="Done for this turn")).to_be_in_viewport(ratio=1)
+    expect(page.locator(".next-step")).to_contain_text("marked unit, or press Done for this turn")
 
 
 @pytest.mark.long
@@ -88,6 +99,21 @@ def test_two_buttons_of_one_name_say_whose_they_are(page: Page) -> None:
     """As when both sides may turn the next card, on a screen that acts for both."""
     expect(page.get_by_role("button", name="Done for this turn")).to_be_visible()
     assert page.evaluate(FOR_BOTH) == ["Red: Done for this turn", "Blue: Done for this turn"]
+
+
+def test_a_second_tap_throws_no_dice_of_the_other_side(hall: Open) -> None:
+    """The button to roll stands at the same place for Blue as for Red."""
+    page = hall(QUICKPLAY).screen().open()
+    page.locator(".next-step .main-button").click()
+    expect(page.locator(".prompt .need").first).to_contain_text("thrown by Red")
+    roll = page.get_by_role("button", name="Roll for me")
+    at = box_of(roll)
+    point = [at["x"] + at["width"] / 2, at["y"] + at["height"] / 2]
+    page.evaluate(UNDER_THE_THUMB, point)
+    page.mouse.click(*point)
+    expect(page.locator("html")).to_have_attribute("data-under", "nothing")
+    roll.click()
+    expect(page.locator(".prompt .need")).not_to_contain_text(["thrown by Blue"])
 
 
 def test_the_game_is_ended_behind_one_line_that_names_the_side(page: Page) -> None:
@@ -128,6 +154,7 @@ def test_a_pass_is_one_plain_question(hall: Open) -> None:
     for side, face in throws:
         expect(need).to_contain_text(f"thrown by {side}")
         throw(page, face)
+    expect(page.locator(".next-step")).to_contain_text("marked unit, or press Pass")
     page.get_by_role("button", name="Pass", exact=True).first.click()
     asked = page.locator("form.prompt")
     expect(asked.get_by_role("checkbox")).not_to_be_checked()

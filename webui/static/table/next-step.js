@@ -87,7 +87,8 @@ function proposed(order, offers) {
 
 /** @param {string[]} sides @param {boolean} canAct @param {any[]} shown @param {number} left */
 function sentence(sides, canAct, shown, left) {
-  const parts = [left ? W.chooseFirst(left) : "", canAct ? W.pickMarked : "", canAct && shown.length ? W.orGoOn : ""]
-    .filter(Boolean);
+  const titles = [...new Set(shown.map((offer) => offer.title))];
+  const goesOn = canAct && titles.length ? W.orPress(titles) : "";
+  const parts = [left ? W.chooseFirst(left) : "", canAct ? W.pickMarked : "", goesOn].filter(Boolean);
   return `${W.theirTurn(sides)}${parts.length ? ": " : ""}${parts.join(", ")}`;
 }

@@ -29,6 +29,6 @@ export const show = {
   pickMarked: "pick a marked unit",
   chooseFirst: (n) => (n === 1 ? "one thing is still to be chosen below" : `${n} things are still to be chosen below`),
   notChosen: "not chosen yet",
-  orGoOn: "or go on",
+  orPress: (titles) => `or press ${titles.join(" or ")}`,
   whenReady: (phase) => `${named(phase)}: when both are ready, begin`,
 };
