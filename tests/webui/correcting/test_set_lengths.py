@@ -104,6 +104,21 @@ def test_a_restart_says_the_same(moved: Moved) -> None:
     assert newer.asked == moved.asked
 
 
+def test_the_log_and_the_transcript_say_which_look_was_refused(moved: Moved) -> None:
+    """Pikes move 6 in: 7 in were refused, 5 in were not."""
+    moved.undo(UMPIRE, after=moved.journal.head)
+    moved.put(7.0)
+    moved.look()
+    moved.put(5.0)
+    moved.look()
+    looks = [one.says for one in record.steps(moved.journal) if "models have been" in one.says]
+    assert [one.partition("(seen)")[2] for one in looks[-2:]] == [
+        "; refused: The Trained Band went 7.0 ± 0.1 in, it moves 6 in",
+        "",
+    ]
+    assert transcript(moved.journal).count("refused: The Trained Band went 7.0") == 1
+
+
 def test_a_second_overruling_lets_go_of_the_look_that_was_refused(moved: Moved) -> None:
     """12 in was of a place where they stand no longer; 5 in is of where they stand."""
     moved.set_length(TOO_FAR)

@@ -77,9 +77,16 @@ class OptionTold(Struct, frozen=True):
     label: Text = ""
 
 
+class FaultTold(Struct, frozen=True):
+    """What was wrong, in a sentence."""
+
+    says: Text
+
+
 class PromptTold(Struct, kw_only=True, frozen=True):
     """A question. ``sides`` of its dice and ``cards`` of its deck are of those kinds alone;
-    ``reading``: what was too close to call, None where nothing was."""
+    ``reading``: what was too close to call, None where nothing was. ``fault``: why models are
+    asked for again, None the first time."""
 
     ask: Text
     what: Text
@@ -92,6 +99,7 @@ class PromptTold(Struct, kw_only=True, frozen=True):
     sides: Whole | None = None
     rerolls: bool = False
     reading: Any = None
+    fault: FaultTold | None = None
 
 
 class ModifierTold(Struct, frozen=True):

@@ -5,7 +5,7 @@ Law: reads events, never writes them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from rules.kernel.protocol import Plain
 from webui.game.events.kinds import Again, Answered, Declared, Disputed, Done, Overruled
@@ -90,3 +90,25 @@ def disputes(line: Sequence[Event]) -> Beside:
             }
             found.setdefault((content.of, content.index), []).append(told)
     return found
+
+
+def refused_looks(ever: Iterable[Event]) -> dict[int, str]:
+    """What is told behind a look after which the models were asked for again, by its step: that
+    it was refused, and why."""
+    by_step = {event.id: event for event in ever}
+    found: dict[int, str] = {}
+    for event in by_step.values():
+        content = event.content
+        fault = content.prompt.value.fault if isinstance(content, Answered) else None
+        before = None if fault is None else _question_before(event, by_step)
+        if fault is not None and before is not None:
+            found[before] = f"; refused: {fault.says}"
+    return found
+
+
+def _question_before(event: Event, by_step: Mapping[int, Event]) -> int | None:
+    """The step that answered the question before, None where the action was begun in between."""
+    one = by_step.get(event.parent or 0)
+    while one is not None and not isinstance(one.content, Answered | Declared | Again):
+        one = by_step.get(one.parent or 0)
+    return one.id if one is not None and isinstance(one.content, Answered) else None

@@ -206,17 +206,24 @@ def steps(journal: History, names: Mapping[str, str] | None = None) -> list[LogS
     """
     playing, called = {event.id for event in journal.line()}, names or {}
     ever = list(journal.everything())
-    return [_step(each, playing, ever, called) for each in in_order(journal)]
+    refused = corrections.refused_looks(ever)
+    return [_step(each, playing, ever, called, refused) for each in in_order(journal)]
 
 
 def _step(
-    each: Event | Shift, playing: set[int], ever: Sequence[Event], names: Mapping[str, str]
+    each: Event | Shift,
+    playing: set[int],
+    ever: Sequence[Event],
+    names: Mapping[str, str],
+    refused: Mapping[int, str],
 ) -> LogStep:
     is_event = isinstance(each, Event)
+    why_not = refused.get(each.id, "") if is_event else ""
+    told = sentence(each, names) if isinstance(each, Event) else _undone(each, ever, names)
     return LogStep(
         each.id,
         kind=each.kind if isinstance(each, Event) else "undo",
-        says=sentence(each, names) if isinstance(each, Event) else _undone(each, ever, names),
+        says=f"{told}{why_not}",
         who=person(each.content.who),
         at_s=each.content.at_s,
         undone=is_event and each.id not in playing,

@@ -12,7 +12,7 @@ from rules.kernel.telling.names import titled
 from webui.game.events.kinds import Done
 from webui.game.events.parts import RulingTold
 from webui.game.journal.journal import Event, History, beginning
-from webui.game.told import record
+from webui.game.told import corrections, record
 from webui.game.told.called import names_in
 from webui.game.told.headline import listed
 from webui.game.told.sentences import plain_changes, sentence
@@ -23,11 +23,12 @@ def transcript(journal: History) -> str:
     line = journal.line()
     playing = {event.id for event in line}
     names = names_in(beginning(line))
+    refused = corrections.refused_looks(journal.everything())
     lines = list(_head(journal))
     for each in record.in_order(journal):
         if isinstance(each, Event):
             mark = " " if each.id in playing else "-"
-            lines += [f"{mark} {line}" for line in _lines(each, names)]
+            lines += [f"{mark} {line}" for line in _lines(each, names, refused)]
         else:
             moved = "put again" if each.content.redo else "taken back"
             back = f"{moved}: step {each.frm} to step {each.dest}"
@@ -49,11 +50,11 @@ def _head(journal: History) -> Iterator[str]:
     yield ""
 
 
-def _lines(event: Event, names: dict[str, str]) -> Iterator[str]:
+def _lines(event: Event, names: dict[str, str], refused: dict[int, str]) -> Iterator[str]:
     content = event.content
     who = content.who
     by = "" if who is None else who.name or who.side or who.role
-    says = sentence(event, names)
+    says = f"{sentence(event, names)}{refused.get(event.id, '')}"
     yield f"{event.id:4} {_at(content.at_s)} {event.kind:8} {says}" + (
         f"  [{by}]" if by and not isinstance(content, Done) else ""
     )
