@@ -276,8 +276,9 @@ class Game(Corrections):
         """Keep a reading taken with a tape; it overrules the camera from the next action on.
 
         Raises:
-            Stale, CannotKeep.
+            NotNow: it is no distance of this table. Stale, CannotKeep.
         """
+        self._refuse_beyond((reading.what, reading.value, reading.unit))
         return self._append("reading", {"reading": to_plain(reading)}, who, after)
 
     def set_terrain(self, terrain: tuple[Terrain, ...], who: Who, *, after: int) -> int:

@@ -187,6 +187,29 @@ def test_a_reading_that_is_set_decides(game: Game) -> None:
     assert newest["readings"][0]["value"] == 9.0
 
 
+@pytest.mark.parametrize("far_in", [-99.0, 86.6])
+def test_no_length_is_set_that_the_table_does_not_have(game: Game, far_in: float) -> None:
+    """From corner to corner, 72 by 48 in are 86.53 in: by overruling, by tape and in a dispute."""
+    head = shot(game, 6, 2)
+    set_to = HandReading("gap", "R1", "B1", far_in)
+    told = {"of": head, "index": 0, "reading": 0, "about": "gap", "tape": far_in, "says": "no"}
+    says = rf"{far_in:g} in is no distance on this table.*from 0 to 86.5 in"
+    with pytest.raises(NotNow, match=says):
+        game.overrule_step({}, [set_to], "measured", UMPIRE, after=head)
+    with pytest.raises(NotNow, match=says):
+        game.read_by_hand(set_to, UMPIRE, after=head)
+    with pytest.raises(NotNow, match=says):
+        game.dispute(told, UMPIRE, after=head)
+    assert game.journal.head == head
+
+
+def test_a_margin_below_0_is_still_set(game: Game) -> None:
+    """Outside the arc by 1 in: its sign says on which side."""
+    head = shot(game, 6, 2)
+    outside = HandReading("in_arc", "R1", "B1", -1.0)
+    assert game.read_by_hand(outside, UMPIRE, after=head) > head
+
+
 @pytest.mark.parametrize(
     ("answers", "kind", "says"),
     [

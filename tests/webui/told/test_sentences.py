@@ -57,7 +57,7 @@ TOLD: list[tuple[str, dict[str, Any], str]] = [
     ("again", {"declared": 2, "of": 3, "reason": "misread", "readings": [TAPE], "answers": [
         {"event": 3, "prompt": PROMPT, "answer": ["y"], "how": "typed", "was": ["n"]},
         {"event": 4, "prompt": {**PROMPT, "what": "left alone"}, "answer": ["y"], "how": "typed"},
-    ]}, "Overruled: stand?: n becomes they stand; shoot range R1 to B1 is 7.5 in, because misread"),
+    ]}, "Overruled: stand?: n becomes they stand; distance R1 to B1 is 7.5 in, because misread"),
     ("dispute", {"of": 3, "index": 0, "about": "the range", "tape": 7.25, "says": "a tree hid it",
                  "agreed": ["Red", "Blue"]},
      "Disputed, the range: by tape 7.25 in; a tree hid it; agreed by Red and Blue"),
@@ -70,7 +70,7 @@ TOLD: list[tuple[str, dict[str, Any], str]] = [
      "By hand: R1 loses 2 (units/R1/hits: 0 becomes 2)"),
     ("place", {"payload": "R1", "pose": [1.0, 2.0, 90.0]}, "R1 placed by hand"),
     ("place", {"payload": "R1", "pose": None}, "R1 given back to the camera"),
-    ("reading", {"reading": TAPE}, "By tape: shoot_range R1 to B1 is 7.5 in"),
+    ("reading", {"reading": TAPE}, "By tape: distance R1 to B1 is 7.5 in"),
     ("terrain", {"terrain": []}, "Terrain laid out"),
     ("note", {"text": "on we go", "about": ""}, "Note: on we go"),
     ("note", {"text": "on we go", "about": "R1"}, "Note (R1): on we go"),

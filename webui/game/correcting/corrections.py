@@ -12,10 +12,12 @@ from vision.table.reading import HandReading
 from vision.table.snapshot import Snapshot
 from webui.game.correcting.again import Changed, Replayable, plain_answers, replayable, run_again
 from webui.game.correcting.kept_game import KeptGame, refuse_boundless
+from webui.game.correcting.lengths import refuse_beyond
 from webui.game.correcting.redo import between, taken_back
 from webui.game.edit import edited
 from webui.game.events.kinds import Declared
 from webui.game.events.kinds import Done as Closed
+from webui.game.events.parts import RulingTold
 from webui.game.journal.journal import Event, Shift
 from webui.game.open_action import since_declared, snapshot_of
 from webui.game.position import Declined, NeedsConsent, NotNow, Who, Wish, before_last_step, who_of
@@ -144,11 +146,16 @@ class Corrections(KeptGame):
             body = {"of": of, "index": index, "says": says, "reason": reason}
             return self._append("overrule", body, who, after)
 
-    def _ruling(self, of: int, index: int) -> None:
+    def _ruling(self, of: int, index: int) -> RulingTold:
         content = self._event(of).content
         rulings = content.rulings if isinstance(content, Closed) else []
         if not 0 <= index < len(rulings):
             raise NotNow("there is no such ruling in this game")
+        return rulings[index].value
+
+    def _refuse_beyond(self, *lengths: tuple[str, float, str]) -> None:
+        for what, value, unit in lengths:
+            refuse_beyond(what, value, unit, self.live.snapshot().size_in)
 
     def replayable(self) -> Replayable:
         """The newest step, as it can be run again.
@@ -173,16 +180,17 @@ class Corrections(KeptGame):
         the rules then ask something new, it is open there.
 
         Raises:
-            NotNow: nothing can be run again or nothing is different, the reason is missing, or
-            the rules then refuse the action. BadAnswer: an answer that its question cannot take.
-            BadState, Unmeasurable, Stale, CannotKeep: nothing was recorded.
+            NotNow: nothing can be run again or nothing is different, the reason is missing, a
+            distance is none of this table, or the rules then refuse the action. BadAnswer: an
+            answer that its question cannot take. BadState, Unmeasurable, Stale, CannotKeep:
+            nothing was recorded.
         """
         with self._lock:
             if not reason.strip():
                 raise NotNow("say why it is overruled")
             step = self.replayable()
-            said = Changed(changed, hits)
-            found = run_again(self.journal, self.rules, step, said, readings)
+            self._refuse_beyond(*((one.what, one.value, one.unit) for one in readings))
+            found = run_again(self.journal, self.rules, step, Changed(changed, hits), readings)
             root = step.root.parent or 0
             state = from_plain(self.journal.state(root), self.rules.state_type)
             body = {
@@ -202,11 +210,16 @@ class Corrections(KeptGame):
         ``events.Disputed``.
 
         Raises:
-            NotNow: there is no such ruling, or nothing is said of it. Stale, CannotKeep.
+            NotNow: there is no such ruling, nothing is said of it, or its tape gives no distance of
+            this table. Stale, CannotKeep.
         """
         with self._lock:
-            self._ruling(int(body["of"]), int(body["index"]))
-            if body.get("tape") is None and not str(body.get("says", "")).strip():
+            ruling = self._ruling(int(body["of"]), int(body["index"]))
+            tape, doubted = body.get("tape"), int(body.get("reading", -1))
+            if tape is not None and 0 <= doubted < len(ruling.readings):
+                read = ruling.readings[doubted]
+                self._refuse_beyond((read.what, float(tape), read.unit))
+            if tape is None and not str(body.get("says", "")).strip():
                 raise NotNow("measure it with a tape, or say what was agreed")
             return self._append("dispute", body, who, after)
 

@@ -184,9 +184,7 @@ def set_to(content: Again, names: Names = NOBODY) -> str:
         elif one.was is not None:
             was, now = (in_words(prompt, each or (), names) for each in (one.was, one.answer))
             told.append(f"{prompt.what}: {was} becomes {now}")
-    return "; ".join(
-        [*told, *(_length(one, one.what.replace("_", " "), names) for one in content.readings)]
-    )
+    return "; ".join([*told, *(_length(one, names) for one in content.readings)])
 
 
 def disputed(content: Disputed) -> str:
@@ -220,10 +218,12 @@ def placed(content: Placed, names: Names) -> str:
 
 def typed(content: Typed, names: Names) -> str:
     """A length by tape."""
-    return f"By tape: {_length(content.reading, content.reading.what, names)}"
+    return f"By tape: {_length(content.reading, names)}"
 
 
-def _length(one: TapeTold, what: str, names: Names) -> str:
+def _length(one: TapeTold, names: Names) -> str:
+    # A charge is measured as a shot is: by what it measures, not by what it is for.
+    what = "distance" if one.what == "shoot_range" else one.what.replace("_", " ")
     frm, to = names.get(one.frm, one.frm), names.get(one.to, one.to)
     ends = f"{frm} to {to}" if one.to else f"of {frm}"
     return f"{what} {ends} is {one.value:g} {one.unit}"

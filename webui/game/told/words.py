@@ -24,7 +24,7 @@ BY_HAND_SAYS = "No camera: every base stands where it was put on this page."
 NO_HALL = "this table is in no hall: start it with --hall, see docs/hall.md"
 
 READING_TITLES = {
-    "shoot_range": "Shooting range",
+    "shoot_range": "Distance from mid-front",
     "front_range": "Range from the front",
     "gap": "Gap, nearest points",
     "base_gap": "Gap of two bases",
@@ -39,7 +39,7 @@ READING_TITLES = {
     "square_of": "Inside the square",
 }
 READING_HOW = {
-    "shoot_range": "from the middle of the shooter's front to the nearest point of the target",
+    "shoot_range": "from the middle of the one's front to the nearest point of the other",
     "front_range": "from the nearest point of the shooter's front to the target's nearest",
     "gap": "between the nearest points of the two units' bases",
     "base_gap": "between the nearest points of those two bases",

@@ -73,7 +73,7 @@ class Disputed(Struct, forbid_unknown_fields=True):
     index: Id
     about: Text
     reading: Annotated[int, Meta(ge=-1, le=1000)] = -1
-    tape: Annotated[float, Meta(ge=0, le=LONGEST_IN)] | None = None
+    tape: Annotated[float, Meta(ge=-LONGEST_IN, le=LONGEST_IN)] | None = None
     says: Text = ""
     agreed: Annotated[list[Name], Meta(max_length=8)] = []
 
