@@ -141,7 +141,7 @@ def gives_way(
     if facing_of(play.table, unit.id) is None:
         return play.step(f"{unit.does('gives')} way", rule)
     went = move_distance(before, play.table, unit.id, measured="centre")
-    return play.step(f"{unit.does('gives')} way {went}", rule, readings=(went,))
+    return play.step(f"{unit.does('gives')} way {went}", rule, readings=(went,), heads=True)
 
 
 def _sent(order: Ordered, table: Snapshot) -> Sent:

@@ -167,13 +167,23 @@ class Play(Struct, Generic[S], frozen=True):
         readings: tuple[Reading, ...] = (),
         agreed: bool = False,
         aside: bool = False,
+        heads: bool = False,
     ) -> Play[S]:
         """The play with one more ruling, each id once, which cites the house rules read for it.
         *aside*: a remark beside the story, such as a model that stands elsewhere than it should."""
         ids = rules if len(rules) < 2 else tuple(dict.fromkeys(rules))
         house = cited(self.state)
         ruling = Ruling(
-            says, ids, modifiers, total, readings, faces, house, agreed=agreed, aside=aside
+            says,
+            ids,
+            modifiers,
+            total,
+            readings,
+            faces,
+            house,
+            agreed=agreed,
+            aside=aside,
+            heads=heads,
         )
         return Play(self.state, self.table, (*self.rulings, ruling))
 

@@ -45,6 +45,7 @@ class Ruling(Struct, frozen=True):
     ``rules``: every id it rests on. ``house``: the switches, as ``name=value``, that decided
     it and are not at their default. ``faces``: the dice as thrown. ``aside``: advice beside the
     story, never its end. ``agreed``: people let a move stand that the rules do not.
+    ``heads``: the action's headline says it besides what changed.
     """
 
     says: str
@@ -56,6 +57,7 @@ class Ruling(Struct, frozen=True):
     house: tuple[str, ...] = ()
     aside: bool = False
     agreed: bool = False
+    heads: bool = False
 
 
 class Outcome(Struct, frozen=True):

@@ -86,7 +86,7 @@ def charge(play: Going, by: Unit, at: Unit) -> Steps[Going]:
         rules=("QP-CHG-02",), sent=Sent(at.id, True),
         ground=_ground(play, by, "QP-CHG-02"),
     )  # fmt: skip
-    play = play.step(f"{by.does('charges')} {at.label}", "QP-CHG-01", "QP-CHG-02")
+    play = play.step(f"{by.does('charges')} {at.label}", "QP-CHG-01", "QP-CHG-02", heads=True)
     return (yield from melee(play, by, at))
 
 

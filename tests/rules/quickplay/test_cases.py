@@ -34,6 +34,7 @@ CHECKS = {
     "acted": _of("acted"),
     "rolled": lambda out, want: [[one["count"], one["need"]] for one in rolls(out)] == want,
     "worked": lambda out, want: _worked(out) == want,
+    "heads": lambda out, want: [one["says"] for one in out["rulings"] if one["heads"]] == want,
     "side": lambda out, want: out["state"]["side"] == want,
     "turn": lambda out, want: out["state"]["turn"] == want,
     "phase": lambda out, want: out["state"]["phase"] == want,

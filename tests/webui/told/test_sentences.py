@@ -40,6 +40,11 @@ TOLD: list[tuple[str, dict[str, Any], str]] = [
      "Stand?: n (by the program)"),
     ("answer", {"prompt": {**PROMPT, "ask": "look"}, "answer": None, "how": "typed"},
      "Stand?: the models have been moved"),
+    ("done", {"rulings": [
+        {**RULING, "says": "R1 charges B1", "heads": True}, RULING,
+        {**RULING, "says": "R1 gives way 4 in", "heads": True},
+    ], "effects": [], "over": None, "consequences": [CHANGE]},
+     "R1 charges B1. R1 loses 2. R1 gives way 4 in"),
     ("done", {"rulings": [RULING, {**RULING, "says": "No more"}], "effects": [], "over": OVER},
      "No more. The game is over, Red wins: Blue is spent"),
     ("done", {"rulings": [RULING], "effects": [], "over": None, "consequences": [CHANGE]},

@@ -125,7 +125,7 @@ class ReadingTold(Struct, frozen=True):
 
 class RulingTold(Struct, frozen=True):
     """What was decided. ``aside``: a remark beside the story. ``agreed``: people let it stand
-    though it broke a rule."""
+    though it broke a rule. ``heads``: the headline says it besides what changed."""
 
     says: Text
     rules: list[Text]
@@ -135,6 +135,7 @@ class RulingTold(Struct, frozen=True):
     faces: list[Whole]
     aside: bool = False
     agreed: bool = False
+    heads: bool = False
 
 
 class EffectTold(Struct, frozen=True):

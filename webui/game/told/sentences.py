@@ -141,12 +141,15 @@ def done(content: Done, names: Names) -> str:
 
 
 def came_to(content: Done, names: Names) -> str:
-    """What happened to whom; and what people let stand though it broke a rule, with the rule's
-    own numbers."""
+    """What happened to whom, between what led to it and what it ended with; and what people let
+    stand though it broke a rule, with the rule's own numbers."""
     told = headline(plain_changes(content.consequences), names, main_says(content))
-    stands = [titled(one.value.says) for one in content.rulings if one.value.agreed]
-    others = [one for one in stands if one != told]
-    return ". ".join([told.removesuffix("."), *others]) if told and others else told
+    rulings = [one.value for one in content.rulings]
+    last = next((one for one in reversed(rulings) if not one.aside), None)
+    first = [titled(one.says) for one in rulings if one.heads and one is not last]
+    ends = [titled(one.says) for one in rulings if one.agreed or (one.heads and one is last)]
+    first, ends = ([one for one in some if one != told] for some in (first, ends))
+    return ". ".join([*first, told.removesuffix("."), *ends]) if told and first + ends else told
 
 
 def main_says(content: Done) -> str:
