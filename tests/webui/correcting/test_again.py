@@ -203,6 +203,14 @@ def test_no_length_is_set_that_the_table_does_not_have(game: Game, far_in: float
     assert game.journal.head == head
 
 
+def test_nobody_measures_dice_with_a_tape(game: Game) -> None:
+    """Seen to be asked for a tape, for which a dispute about dice has no field."""
+    head = shot(game, 6, 2)
+    told = {"of": head, "index": 0, "reading": -1, "about": "the dice", "says": " "}
+    with pytest.raises(NotNow, match="^say what was seen or agreed$"):
+        game.dispute(told, UMPIRE, after=head)
+
+
 def test_a_margin_below_0_is_still_set(game: Game) -> None:
     """Outside the arc by 1 in: its sign says on which side."""
     head = shot(game, 6, 2)

@@ -220,7 +220,8 @@ class Corrections(KeptGame):
                 read = ruling.readings[doubted]
                 self._refuse_beyond((read.what, float(tape), read.unit))
             if tape is None and not str(body.get("says", "")).strip():
-                raise NotNow("measure it with a tape, or say what was agreed")
+                taped = "measure it with a tape, or " if doubted >= 0 else ""
+                raise NotNow(f"{taped}say what was seen or agreed")
             return self._append("dispute", body, who, after)
 
     def edit(self, path: str, value: Plain, reason: str, who: Who, *, after: int) -> int:
