@@ -364,5 +364,9 @@ listen((event) => {
 refresh().then(() => {
   // From the page of the newest ruling.
   if (location.hash === "#overrule" && state.data?.you.may_overrule) overrule();
+  // Who was asked to move before a reload is as close under the finger as it was then.
+  const asked = state.data?.prompt?.ask === "look" ? state.data.prompt.units : [];
+  const mine = asked.find((unit) => map.asksToMove(unit) && mayMove(unit));
+  if (mine && !state.picked) tapped(mine).catch(log);
   if (state.data) skew = Date.now() / 1000 - state.data.now_s;
 });

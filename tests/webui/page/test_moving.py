@@ -106,6 +106,10 @@ def test_models_that_are_asked_to_move_are_dragged_at_once(seen: Watched) -> Non
     # Three pixels of a finger, at the smallest screen's five pixels an inch.
     assert bell["y_in"] == pytest.approx(21, abs=0.6)
 
+    # After a reload it is picked, and so as close as a tap brings it.
+    page.reload()
+    expect(page.locator('#map .base.picked[data-unit="B1"]')).to_have_count(1)
+
 
 @pytest.mark.long
 def test_what_the_set_makes_of_a_move_is_proposed_measured_again_and_accepted(
