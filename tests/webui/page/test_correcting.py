@@ -199,14 +199,25 @@ def test_a_reading_is_disputed_with_both_ends_close_up_tape_and_who_agreed(hall:
     beside = ("Rigg's foot to hit Bell's foot: 6 2", "where Rigg's foot stood")
     for doubted in (*beside, "where Bell's foot stood", "the ruling itself"):
         expect(box.get_by_label("About").locator("option", has_text=doubted)).to_have_count(1)
+    box.get_by_label("About").select_option(label="Rigg's foot to hit Bell's foot: 6 2")
+    box.get_by_role("button", name="Keep it in the log").click()
+    # At its field, and nothing of a tape, with which nobody measures dice.
+    says = box.get_by_label("What was seen")
+    expect(says).to_be_focused()
+    expect(says.locator("xpath=../following-sibling::*[1]")).to_have_text(
+        "Say what was seen or agreed, then keep it."
+    )
+    box.get_by_label("About").select_option(index=0)
     box.get_by_label("By the tape").fill("8.4")
     box.get_by_label("What was seen").fill("measured twice")
     box.get_by_label("Red").check()
     box.get_by_label("Blue").check()
     box.get_by_role("button", name="Keep it in the log").click()
-    page.wait_for_url("**/table")
-    page.locator("summary", has_text="Working").first.click()
     told = "by tape 8.4 in; measured twice; agreed by Red and Blue"
+    expect(box.get_by_role("status")).to_contain_text("It is kept in the log.")
+    expect(box.locator(".disputing")).to_contain_text(told)
+    screen.open()
+    page.locator("summary", has_text="Working").first.click()
     expect(page.locator(".disputing").first).to_contain_text(told)
     screen.open("/log")
     expect(page.locator(".steps")).to_contain_text(told)

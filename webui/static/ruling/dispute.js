@@ -1,6 +1,6 @@
 // @ts-check
 // A ruling or reading that people doubt: both ends close up on the kept picture, the tape, who agreed.
-import { $, h, s, toast } from "/static/dom.js";
+import { $, h, s } from "/static/dom.js";
 import { TableMap } from "/static/map.js";
 import { getJson, post } from "/static/net.js";
 import { readingText } from "/static/ruling/ruling.js";
@@ -15,19 +15,31 @@ export function disputeSection(data, you) {
   const { ruling } = data;
   const chosen = new URLSearchParams(location.search).get("reading");
   const all = subjects(data);
-  const state = { subject: all[chosen !== null && ruling.readings[Number(chosen)] ? Number(chosen) : 0] };
+  /** @type {{subject: Subject, kept: string}} */
+  const state = { subject: all[chosen !== null && ruling.readings[Number(chosen)] ? Number(chosen) : 0], kept: "" };
   const draw = () => {
     box.replaceChildren(
       h("h2", {}, W.dispute),
+      state.kept ? keptCard(state.kept) : "",
       pick(all, state, draw),
       ends(data, ruling.readings[state.subject.reading]),
-      you.mayAct ? form(data, state, you) : "",
+      you.mayAct ? form(data, state, you, shown) : "",
     );
     for (const el of box.querySelectorAll(".close-up svg")) el.closeUp();
+  };
+  // What was kept stands where the eyes are: at the head of what was just filled in.
+  const shown = (says) => {
+    state.kept = says;
+    draw();
+    box.scrollIntoView();
   };
   draw();
   if (chosen !== null || location.hash === "#dispute") box.scrollIntoView();
 }
+
+// Said, and as the log has it.
+const keptCard = (says) =>
+  h("div", { role: "status" }, h("strong", {}, W.disputeKept), h("p", { class: "disputing" }, says));
 
 /** @typedef {{reading: number, about: string, label?: string}} Subject what may be doubted */
 
@@ -101,43 +113,74 @@ function closeUp(data, at, unit, reading) {
   return h("figure", { class: "close-up" }, svg, h("figcaption", { class: "small soft" }, nameOf(data, unit)));
 }
 
-function form(data, state, you) {
+function form(data, state, you, shown) {
   const reading = data.ruling.readings[state.subject.reading];
   const fields = {
     tape: h("input", { name: "tape", type: "number", step: "0.01", min: 0, inputmode: "decimal" }),
     says: h("input", { name: "says", maxlength: 300 }),
     sides: data.game.sides.map((side) => [side, h("input", { type: "checkbox", name: "agreed", value: side })]),
   };
+  const { fault, refuse } = faultLine();
   const keep = async (event, run = false) => {
     event.preventDefault();
+    if (!fields.tape.value && !fields.says.value.trim()) {
+      return refuse(reading ? W.tapeOrSay : W.sayFirst, reading ? fields.tape : fields.says);
+    }
     try {
       await sent("/act/dispute", told(data, state.subject, fields));
       if (run) await sent("/act/overrule-step", byTape(reading, fields.tape.value));
-      location.href = "/table";
+      if (run) location.href = "/table";
+      else shown(await newestDispute(data.ruling));
     } catch (why) {
-      toast(why.message, true);
+      refuse(why.message, fields.tape.value ? fields.tape : fields.says);
     }
-  };
-  const runs = reading && you.mayOverrule
-    ? h("button", { type: "button", disabled: true, onclick: (event) => keep(event, true) }, W.keepAndRun)
-    : null;
-  fields.tape.oninput = () => {
-    if (runs) runs.disabled = !fields.tape.value;
   };
   return h(
     "form",
     { onsubmit: (event) => keep(event) },
     reading ? h("label", {}, W.tape, fields.tape) : null,
     h("label", {}, W.whatWasSeen, fields.says),
+    fault,
+    agreed(fields.sides),
     h(
-      "fieldset",
-      { class: "agreed" },
-      h("legend", {}, W.whoAgrees),
-      fields.sides.map(([side, box]) => h("label", { class: "row" }, box, named(side))),
+      "div",
+      { class: "row" },
+      h("button", { class: "main-button" }, W.keepDispute),
+      reading && you.mayOverrule ? runs(fields.tape, keep) : null,
     ),
-    h("div", { class: "row" }, h("button", { class: "main-button" }, W.keepDispute), runs),
   );
 }
+
+// What is wrong, beside the field that puts it right.
+function faultLine() {
+  const fault = h("p", { class: "banner trouble small", role: "alert", hidden: true });
+  const refuse = (/** @type {string} */ why, /** @type {HTMLElement} */ field) => {
+    fault.textContent = why;
+    fault.hidden = false;
+    field.focus();
+  };
+  return { fault, refuse };
+}
+
+const agreed = (sides) =>
+  h(
+    "fieldset",
+    { class: "agreed" },
+    h("legend", {}, W.whoAgrees),
+    sides.map(([side, box]) => h("label", { class: "row" }, box, named(side))),
+  );
+
+// Not before there is a length to run the step with.
+function runs(tape, keep) {
+  const button = h("button", { type: "button", disabled: true, onclick: (event) => keep(event, true) }, W.keepAndRun);
+  tape.oninput = () => {
+    button.disabled = !tape.value;
+  };
+  return button;
+}
+
+// As the log tells it.
+const newestDispute = async ({ id }) => (await getJson(`/rulings/${id}.json`)).ruling.disputes.at(-1).says;
 
 // The dispute as the log keeps it.
 function told(data, subject, { tape, says, sides }) {
