@@ -5,7 +5,7 @@ import { fromCsv, toCsv } from "/static/army/csv.js";
 import { drawPoints, faultLines, onChange, otherFaults, price, roster, select, text } from "/static/army/roster.js";
 import { addUnit, army, data, keepDraft, replaceArmy, state } from "/static/army/state.js";
 import { post } from "/static/net.js";
-import { W } from "/static/words.js";
+import { army as SAYS } from "/static/words/army.js";
 
 let timer = 0;
 let asked = 0;
@@ -41,12 +41,12 @@ function catalogue() {
         "span",
         { class: "grow" },
         kind.title,
-        kind.leads ? h("span", { class: "small soft" }, ` ${W.army.leads}`) : null,
+        kind.leads ? h("span", { class: "small soft" }, ` ${SAYS.leads}`) : null,
       ),
-      h("span", { class: "num" }, W.army.pts(price(kind.kind))),
+      h("span", { class: "num" }, SAYS.pts(price(kind.kind))),
       h("button", {
         type: "button",
-        "aria-label": W.army.addKind(kind.title),
+        "aria-label": SAYS.addKind(kind.title),
         onclick: () => {
           addUnit(kind.kind);
           changed();
@@ -57,7 +57,7 @@ function catalogue() {
   return h(
     "details",
     { class: "card catalogue noprint", open: innerWidth > 860 },
-    h("summary", {}, h("strong", {}, W.army.catalogue)),
+    h("summary", {}, h("strong", {}, SAYS.catalogue)),
     h("ul", {}, data.kinds.map(row)),
   );
 }
@@ -76,8 +76,8 @@ function brigadeForm() {
         }
       },
     },
-    h("label", { class: "grow" }, W.army.newBrigade, h("input", { name: "name", maxlength: 40 })),
-    h("button", {}, W.army.add),
+    h("label", { class: "grow" }, SAYS.newBrigade, h("input", { name: "name", maxlength: 40 })),
+    h("button", {}, SAYS.add),
   );
   return h("section", { class: "card noprint" }, form);
 }
@@ -89,23 +89,23 @@ function about() {
     h(
       "div",
       { class: "row" },
-      text(W.army.side, army.side, (v) => {
+      text(SAYS.side, army.side, (v) => {
         army.side = v;
       }, { required: true, maxlength: 40 }),
-      text(W.army.armyName, army.name, (v) => {
+      text(SAYS.armyName, army.name, (v) => {
         army.name = v;
       }),
     ),
     h(
       "div",
       { class: "row" },
-      select(W.army.colour, army.colour, [["", W.army.usualColour], ...data.colours], (v) => {
+      select(SAYS.colour, army.colour, [["", SAYS.usualColour], ...data.colours], (v) => {
         army.colour = v;
       }),
       h(
         "label",
         {},
-        W.army.limit,
+        SAYS.limit,
         h("input", {
           type: "number",
           min: 0,
@@ -139,7 +139,7 @@ function samples() {
         "div",
         { class: "row" },
         list.map((each) =>
-          h("button", { type: "button", onclick: () => take(each) }, W.army.copy(each.name || each.side))
+          h("button", { type: "button", onclick: () => take(each) }, SAYS.copy(each.name || each.side))
         ),
       ),
     ]
@@ -147,9 +147,9 @@ function samples() {
   return h(
     "details",
     { class: "card noprint" },
-    h("summary", {}, W.army.samples),
-    row(W.army.ofBook(data.title), data.samples),
-    row(W.army.playing, data.playing),
+    h("summary", {}, SAYS.samples),
+    row(SAYS.ofBook(data.title), data.samples),
+    row(SAYS.playing, data.playing),
   );
 }
 
@@ -160,10 +160,10 @@ function keeping() {
     h(
       "div",
       { class: "row" },
-      h("button", { type: "button", class: "main-button", onclick: save }, W.army.keepArmy),
-      h("button", { type: "button", onclick: startNew }, W.army.startNew),
+      h("button", { type: "button", class: "main-button", onclick: save }, SAYS.keepArmy),
+      h("button", { type: "button", onclick: startNew }, SAYS.startNew),
     ),
-    h("p", { class: "small soft", role: "status" }, state.isDraft ? W.army.draftBack : W.army.draftKept),
+    h("p", { class: "small soft", role: "status" }, state.isDraft ? SAYS.draftBack : SAYS.draftKept),
     takingAway(),
     bringingIn(),
   );
@@ -176,17 +176,17 @@ function takingAway() {
     { class: "row" },
     h("button", { type: "button", onclick: download }, "army.toml"),
     h("button", { type: "button", onclick: downloadCsv }, "CSV"),
-    h("button", { type: "button", onclick: printCards }, W.army.print),
-    data.armyFile ? h("a", tags, W.army.printTags) : null,
+    h("button", { type: "button", onclick: printCards }, SAYS.print),
+    data.armyFile ? h("a", tags, SAYS.printTags) : null,
   );
 }
 
 function bringingIn() {
-  const paste = h("textarea", { rows: 5, class: "grow", "aria-label": W.army.paste });
+  const paste = h("textarea", { rows: 5, class: "grow", "aria-label": SAYS.paste });
   const file = h("input", {
     type: "file",
     accept: ".toml,.csv,.txt",
-    "aria-label": W.army.fromFile,
+    "aria-label": SAYS.fromFile,
     onchange: async () => {
       if (file.files[0]) await read(await file.files[0].text());
       file.value = "";
@@ -195,10 +195,10 @@ function bringingIn() {
   return h(
     "details",
     {},
-    h("summary", {}, W.army.bringIn),
-    h("label", {}, W.army.fromFile, file),
+    h("summary", {}, SAYS.bringIn),
+    h("label", {}, SAYS.fromFile, file),
     paste,
-    h("button", { type: "button", onclick: () => read(paste.value) }, W.army.readIt),
+    h("button", { type: "button", onclick: () => read(paste.value) }, SAYS.readIt),
   );
 }
 
@@ -224,7 +224,7 @@ function drawVerdict() {
   const { verdict } = state;
   const limit = army.points_limit;
   const over = limit && verdict.total > limit
-    ? h("strong", { class: "verdict out" }, W.army.over(verdict.total - limit))
+    ? h("strong", { class: "verdict out" }, SAYS.over(verdict.total - limit))
     : null;
   const general = otherFaults();
   $("verdict").replaceChildren(
@@ -233,16 +233,16 @@ function drawVerdict() {
       { class: "need" },
       h("strong", { class: "num" }, String(verdict.total)),
       limit ? ` / ${limit}` : "",
-      W.army.points,
+      SAYS.points,
       h("strong", {}, String(army.units.length)),
-      W.army.unitsWord,
+      SAYS.unitsWord,
       " ",
       over,
       verdict.faults.length
-        ? h("strong", { class: "verdict close" }, W.army.faultsLeft(verdict.faults.length))
+        ? h("strong", { class: "verdict close" }, SAYS.faultsLeft(verdict.faults.length))
         : over
         ? null
-        : h("strong", { class: "verdict in" }, W.army.fits),
+        : h("strong", { class: "verdict in" }, SAYS.fits),
     ),
     ...faultLines(general),
   );
@@ -253,7 +253,7 @@ async function save() {
   try {
     const { file } = await post("/army/save", { army });
     data.armyFile = file;
-    toast(W.army.keptAs(file));
+    toast(SAYS.keptAs(file));
   } catch (why) {
     toast(why.message, true);
   }

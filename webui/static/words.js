@@ -1,6 +1,6 @@
 // @ts-check
-// Every English sentence the browser half of the page says. A translation is another such list.
-import { army } from "/static/words/army.js";
+// Every English sentence the browser half of the page says, but the army builder's (words/army.js).
+// A translation is another such list.
 import { asking, far, tray } from "/static/words/asking.js";
 import { beginning, evening, newGame } from "/static/words/beginning.js";
 import { first, guide } from "/static/words/guiding.js";
@@ -18,7 +18,6 @@ export const W = {
   ...show,
   ...hall,
   ...beginning,
-  army,
   evening,
   far,
   first,

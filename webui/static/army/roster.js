@@ -3,7 +3,7 @@
 import { h, refusal, toast } from "/static/dom.js";
 import { getJson } from "/static/net.js";
 import { army, data, duplicate, kinds, leaders, state } from "/static/army/state.js";
-import { W } from "/static/words.js";
+import { army as SAYS } from "/static/words/army.js";
 
 /** @type {(redraw?: boolean) => void} */
 let changed = () => {};
@@ -71,7 +71,7 @@ const shown = new Map();
 export function drawPoints() {
   for (const [one, { points, faults, units }] of shown) {
     const sum = (units || [one]).reduce((all, unit) => all + (state.verdict.points[unit.id] || 0), 0);
-    points.textContent = W.army.pts(sum);
+    points.textContent = SAYS.pts(sum);
     faults?.replaceChildren(...faultLines(faultsOf(one)));
   }
 }
@@ -119,13 +119,13 @@ function unitCard(unit) {
     h(
       "div",
       { class: "row" },
-      text(W.army.id, unit.id, (v) => rename(unit, v), { maxlength: 40 }),
-      text(W.army.name, unit.name, (v) => {
+      text(SAYS.id, unit.id, (v) => rename(unit, v), { maxlength: 40 }),
+      text(SAYS.name, unit.name, (v) => {
         unit.name = v;
       }),
     ),
     choicesOf(unit, kind),
-    text(W.army.tags, unit.bases.join(", "), (v) => {
+    text(SAYS.tags, unit.bases.join(", "), (v) => {
       unit.bases = v.split(",").map((t) => t.trim()).filter(Boolean);
     }, { list: "tags", maxlength: 600 }),
     kind?.bases.length ? h("p", { class: "small soft" }, kind.bases.map((b) => size(b, kind)).join(" · ")) : null,
@@ -136,7 +136,7 @@ function unitCard(unit) {
 
 const size = (base, kind) =>
   `${base.kind || kind.kind} ${base.frontage_in}″ × ${base.depth_in}″` +
-  (base.figures ? W.army.figures(base.figures) : "");
+  (base.figures ? SAYS.figures(base.figures) : "");
 
 // What its kind leaves open, and the brigade it belongs to.
 function choicesOf(unit, kind) {
@@ -150,7 +150,7 @@ function choicesOf(unit, kind) {
       })
     ),
     brigades.length > 1
-      ? select(W.army.brigade, unit.brigade, brigades, (v) => {
+      ? select(SAYS.brigade, unit.brigade, brigades, (v) => {
         unit.brigade = v;
       })
       : null,
@@ -166,9 +166,9 @@ function toolsOf(unit) {
   return h(
     "div",
     { class: "row noprint" },
-    h("button", { type: "button", onclick: () => watchForTag(unit) }, W.army.showTag),
-    h("button", { type: "button", onclick: twice }, W.army.duplicate(called)),
-    h("button", { type: "button", class: "quiet", onclick: () => takeOut(unit) }, W.army.takeOut(called)),
+    h("button", { type: "button", onclick: () => watchForTag(unit) }, SAYS.showTag),
+    h("button", { type: "button", onclick: twice }, SAYS.duplicate(called)),
+    h("button", { type: "button", class: "quiet", onclick: () => takeOut(unit) }, SAYS.takeOut(called)),
   );
 }
 
@@ -198,34 +198,34 @@ export function roster() {
     const row = h(
       "div",
       { class: "row end noprint" },
-      select(W.army.leader, leader, ["", ...known], (v) => {
+      select(SAYS.leader, leader, ["", ...known], (v) => {
         army.brigades[name] = v;
       }),
-      h("button", { type: "button", class: "quiet", onclick: disband }, W.army.disband(name)),
+      h("button", { type: "button", class: "quiet", onclick: disband }, SAYS.disband(name)),
     );
     return group(name, army.units.filter((unit) => unit.brigade === name), row);
   });
   const free = army.units.filter((unit) => !(unit.brigade in army.brigades));
-  if (free.length) groups.push(group(groups.length ? W.army.noBrigade : W.army.unitsTitle, free, null));
-  return army.units.length || groups.length ? groups : [h("p", { class: "card" }, W.army.noUnit)];
+  if (free.length) groups.push(group(groups.length ? SAYS.noBrigade : SAYS.unitsTitle, free, null));
+  return army.units.length || groups.length ? groups : [h("p", { class: "card" }, SAYS.noUnit)];
 }
 
 // Tags the camera sees that belong to nobody are reported as flags; the first new one is taken.
 async function watchForTag(unit) {
-  toast(W.army.holdTag);
+  toast(SAYS.holdTag);
   const mine = new Set(army.units.flatMap((u) => u.bases));
   for (let tries = 0; tries < 20; tries += 1) {
     const table = await getJson("/table.json");
     const found = table.flags.find((flag) => flag.kind === "foreign" && !mine.has(flag.payload));
     if (found) {
       unit.bases.push(found.payload);
-      toast(W.army.given(found.payload, unit.name || unit.id));
+      toast(SAYS.given(found.payload, unit.name || unit.id));
       changed();
       return;
     }
     await new Promise((resolve) => setTimeout(resolve, 1000));
   }
-  toast(W.army.noTag, true);
+  toast(SAYS.noTag, true);
 }
 
 /** @param {any} kind */
