@@ -6,6 +6,7 @@ The first value of each is the default, and each value of a ``choice`` is a memb
 
 from __future__ import annotations
 
+from rules.field.centimetres import CM_PER_IN
 from rules.kernel.switches import Amount, Choice, Flag, HouseRules, Number, Typed, nameless, written
 
 choice = nameless(Choice, "NMM-")
@@ -309,4 +310,4 @@ HOUSE = HouseRules(SWITCHES)
 
 def scale_of(value: str) -> float:
     """The factor that the ``scale`` house rule puts on every length of the book."""
-    return 1 / 2.54 if value == "cm" else float(value)
+    return 1 / CM_PER_IN if value == "cm" else float(value)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import math
 
+from rules.field.centimetres import CM_PER_IN
 from vision.table.reading import Point
 from webui.game.position import NotNow
 
 DISTANCES = frozenset("shoot_range front_range gap base_gap command_distance move_distance".split())
 """Readings that are a straight length from one point to another; margins have a sign."""
 
-TO_AN_INCH = {"in": 1.0, "cm": 2.54}
+TO_AN_INCH = {"in": 1.0, "cm": CM_PER_IN}
 """Units of length, by how many are an inch."""
 
 
