@@ -274,7 +274,7 @@ def balance_notes(first: Army, second: Army) -> tuple[Refusal, ...]:
 def split_fault(
     battalia: int, musketeers: int, stands: int, house: dict[str, str] | None = None
 ) -> Refusal | None:
-    """What is wrong with splitting that many Battalia of 16 and 8 so; "" when nothing is.
+    """What is wrong with splitting that many Battalia of 16 and 8 so; None when nothing is.
 
     A Square counts as two Stands (ARMY-09, ARMY-10, ``breakdown_leftovers``).
     """

@@ -32,7 +32,7 @@ from rules.roses.tables import (
 from vision.table.reading import Reading, Verdict
 
 Judge = Callable[[Play], Refusal | None]
-"""The fault of the table after the move, "" when it is a lawful one."""
+"""The fault of the table after the move, None when it is a lawful one."""
 
 Pace = Callable[[Unit], float]
 """How far a unit may go, cm."""
@@ -347,7 +347,7 @@ def _room_toward(play: Play, unit: Unit, enemy: Unit, pace: float) -> float:
 
 
 def _not_toward(play: Play, after: Play, unit: Unit, enemy: Unit, can: float) -> Refusal | None:
-    """Why it has not gone so far toward an enemy, or into contact, "" if it has (WOR-BLU-05)."""
+    """Why it has not gone so far toward an enemy, or into contact, None if it has (WOR-BLU-05)."""
     used = ruler.moved_cm(play.table, after.table, unit)
     there = bool(ruler.touching_stands(after, unit, enemy))
     if not there and used.value + used.plus_minus < can - MOVE_TOLERANCE_CM:

@@ -59,7 +59,7 @@ def still(figure: Figure) -> bool:
 
 
 def ready(play: Play, group: Group, figure: Figure) -> Refusal | None:
-    """Why he may not shoot at all now, "" if he may (SKM-SHOOT-03, -04, -05, -06, -18).
+    """Why he may not shoot at all now, None if he may (SKM-SHOOT-03, -04, -05, -06, -18).
 
     Of those that have moved, horse told to shoot now (SKM-CODE-16) and firelocks at half speed.
     """

@@ -86,7 +86,7 @@ def join(play: Play, by: Group, at: Group) -> Play:
 
 
 def formed(play: Play, groups: tuple[Group, ...], sure: bool = False) -> Refusal | None:
-    """Why these are no formed unit, "" if they are (SKM-GRP-05, -06).
+    """Why these are no formed unit, None if they are (SKM-GRP-05, -06).
 
     Where the ruler cannot tell they may be one, unless it is to be *sure*.
     """

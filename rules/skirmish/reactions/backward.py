@@ -24,7 +24,7 @@ LEADS_OFF = 0.25
 """The cosine of the widest angle to straight away from an enemy that still leads off from him."""
 
 Fault: TypeAlias = Callable[[Play], Refusal | None]
-"""What is wrong with the table after a move, "" for nothing."""
+"""What is wrong with the table after a move, None for nothing."""
 
 
 def covers(play: Play, group: Group) -> list[tuple[float, Terrain]]:
