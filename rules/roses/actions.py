@@ -8,7 +8,7 @@ from rules.kernel.offers import refused, unseen
 from rules.kernel.prompts import Reach
 from rules.kernel.protocol import Action, Offer
 from rules.kernel.refusal import Refusal
-from rules.roses import measuring as ruler
+from rules.roses import measuring
 from rules.roses import switches as house
 from rules.roses import turn as turn
 from rules.roses.close_combat import combat as combat
@@ -44,7 +44,7 @@ def reach(state: State, table: Snapshot, unit_id: str) -> tuple[Reach, ...]:
         return ()
     try:
         play = BOOK.play(state, table)
-        held = ruler.engaged(play, unit)
+        held = measuring.engaged(play, unit)
     except Unmeasurable:
         return ()
     return () if held else moves.stand_reach(play, unit, pace_cm(unit))
@@ -99,7 +99,7 @@ def _initiative(play: Play, unit: Unit) -> Iterator[Action]:
     if play.state.orders_started or unit.profile.is_commander:
         return
     try:
-        near = tuple(enemy for enemy, _ in ruler.nearest_enemies(play, unit)[:2])
+        near = tuple(enemy for enemy, _ in measuring.nearest_enemies(play, unit)[:2])
     except Unmeasurable:
         near = play.state.enemies(unit)
     for enemy in near:
@@ -127,7 +127,7 @@ def orders_to(play: Play, commander: Unit, unit: Unit) -> Iterator[Action]:
     yield Action("order", commander.id, unit.id)
     friends = [f for f in play.state.friends(unit) if not f.profile.is_commander]
     try:
-        group = ruler.touching_group(play, unit, {friend.id for friend in friends})
+        group = measuring.touching_group(play, unit, {friend.id for friend in friends})
         ahead = [f.id for f in friends if _may_pass(play, unit, f)]
     except Unmeasurable:
         return
@@ -139,4 +139,4 @@ def orders_to(play: Play, commander: Unit, unit: Unit) -> Iterator[Action]:
 
 def _may_pass(play: Play, unit: Unit, friend: Unit) -> bool:
     near = unit.kind in BOWS and friend.kind in PASSED
-    return near and ruler.distance(play, unit, friend).value < _THROUGH_CM
+    return near and measuring.distance(play, unit, friend).value < _THROUGH_CM

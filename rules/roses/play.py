@@ -6,7 +6,7 @@ from rules.kernel.acting.book import Act, Book
 from rules.kernel.play import Conditions, fails
 from rules.kernel.protocol import Victory
 from rules.kernel.telling.names import side_does
-from rules.roses import measuring as ruler
+from rules.roses import measuring
 from rules.roses import switches as house
 from rules.roses.state import Play, State
 from vision.measure.cache import once
@@ -20,7 +20,7 @@ def in_its_phase(state: State, act: Act) -> Conditions:
         "WOR-SEQ-01")  # fmt: skip
 
 
-BOOK = Book(lambda state: state.sides, first=in_its_phase, named=Play.unit, field=ruler.field)
+BOOK = Book(lambda state: state.sides, first=in_its_phase, named=Play.unit, field=measuring.field)
 
 
 @once

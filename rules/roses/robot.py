@@ -25,7 +25,7 @@ from rules.robots.robot import (
     twice,
     without,
 )
-from rules.roses import measuring as ruler
+from rules.roses import measuring
 from rules.roses.actions import actions, end_of, of_unit, orders_to
 from rules.roses.missiles import lines as sightlines
 from rules.roses.play import BOOK
@@ -159,7 +159,7 @@ def _ways_off(play: Play, unit: Unit) -> Iterator[tuple[float, float]]:
 
 def _toward(play: Play, unit: Unit, table: Snapshot) -> Iterator[Snapshot]:
     pace = pace_cm(unit)
-    for enemy, _ in ruler.nearest_enemies(play, unit):
+    for enemy, _ in measuring.nearest_enemies(play, unit):
         ax, ay = sightlines.away_from(play, unit, (enemy,))
         met = sightlines.first_obstacle(play, unit, (-ax, -ay), pace)
         far = min(pace, met.at_cm if met else pace)
@@ -172,7 +172,7 @@ def _onward(play: Play, units: list[Unit], most: float, now: Scene) -> Iterator[
     """Toward one of the two nearest enemies, as far as the way is free."""
     stands = tuple(stand for unit in units for stand in unit.stands)
     ids = tuple(unit.id for unit in units)
-    for enemy, _ in ruler.nearest_enemies(play, units[0])[:2]:
+    for enemy, _ in measuring.nearest_enemies(play, units[0])[:2]:
         ax, ay = sightlines.away_from(play, units[0], (enemy,))
         if len(units) > 1:
             ax, ay = 0.0, math.copysign(1.0, ay or 1.0)

@@ -8,7 +8,7 @@ from rules.kernel.play import Conditions, fails, lawful
 from rules.kernel.prompts import Steps
 from rules.kernel.refusal import together
 from rules.kernel.telling.names import side_does, titled
-from rules.roses import measuring as ruler
+from rules.roses import measuring
 from rules.roses import switches as house
 from rules.roses.close_combat import fighting
 from rules.roses.command import commanders
@@ -90,7 +90,7 @@ def forget_leftovers(play: Play) -> Play:
         says = f"hits short of a stand are kept: {', '.join(kept)}"
         return play.step(says, "WOR-ATT-09") if kept else play
     for unit in play.state.living():
-        if unit.hits and not ruler.engaged(play, unit):
+        if unit.hits and not measuring.engaged(play, unit):
             play = play.change(unit, hits=0)
     return play
 

@@ -12,7 +12,7 @@ from rules.kernel.play import Conditions, fails, named
 from rules.kernel.prompts import Steps, draw
 from rules.kernel.refusal import Refusal, refusal
 from rules.kernel.telling.names import side_does, titled
-from rules.skirmish import measuring as ruler
+from rules.skirmish import measuring
 from rules.skirmish import switches as house
 from rules.skirmish.play import BOOK
 from rules.skirmish.state import Goal, Marker, Play, State
@@ -32,7 +32,7 @@ def goals_held(play: Play) -> Play:
             base.side
             for base in play.table.bases
             for piece in pieces
-            if is_inside(piece.outline_in, ruler.centre(play.table, base.payload))
+            if is_inside(piece.outline_in, measuring.centre(play.table, base.payload))
         }
         if there == {goal.side}:
             play = play.with_state(won=goal.side).step(
@@ -107,7 +107,7 @@ def hide(play: Play, by: str, at: str) -> Steps[Play]:
     under = dict(zip(drawn, (group.id for group in groups), strict=True))
     placed = tuple(Marker(one, by, under.get(one, "")) for one in ids)
     play = play.with_state(markers=(*play.state.markers, *placed))
-    return ruler.refreshed(play.step(
+    return measuring.refreshed(play.step(
         f"{len(groups)} markers and {count} dummies, at random along the edges that face the "
         "players",
         "SKM-SETUP-01", "SKM-SETUP-02",
@@ -151,7 +151,7 @@ def reveal(play: Play, by: str, at: str, marker: str) -> Steps[Play]:
         after, f"place {group.label} within {MARKER_CM:g} cm of {marker}", found.side,
         (found.group,), lambda now: _too_far(now, found), rules=("SKM-SETUP-03",),
     )  # fmt: skip
-    placed = placed.on_table(ruler.field(placed.state, placed.table))
+    placed = placed.on_table(measuring.field(placed.state, placed.table))
     return placed.step(group.does("appears"), "SKM-SETUP-03")
 
 
@@ -162,7 +162,7 @@ def _too_far(play: Play, marker: Marker) -> Refusal | None:
     far = [
         play.state.called(figure)
         for figure in play.state.members(marker.group)
-        if ruler.distance(play, figure.id, marker.id).compare(MARKER_CM, FINE_CM) is Verdict.OUT
+        if measuring.distance(play, figure.id, marker.id).compare(MARKER_CM, FINE_CM) is Verdict.OUT
     ]
     says = f"{', '.join(far)}: more than 20 cm away"
     return refusal(says, "SKM-SETUP-03") if far else None

@@ -6,7 +6,7 @@ from rules.kernel.acting.book import Act, Book
 from rules.kernel.play import Conditions, fails
 from rules.kernel.protocol import Victory
 from rules.kernel.telling.names import side_does, titled
-from rules.skirmish import measuring as ruler
+from rules.skirmish import measuring
 from rules.skirmish import switches as house
 from rules.skirmish.state import Group, Play, State
 from vision.measure.cache import once
@@ -28,7 +28,7 @@ def its_step(play: Play, by: Group) -> Conditions:
     yield bool(play.state.members(by.id)) or fails(f"{by.does('has')} nobody left")
 
 
-BOOK = Book(lambda state: state.sides, first=in_its_step, named=Play.unit, field=ruler.field)
+BOOK = Book(lambda state: state.sides, first=in_its_step, named=Play.unit, field=measuring.field)
 
 
 def in_retreat(state: State, group_id: str) -> bool:

@@ -26,8 +26,7 @@ from rules.robots.robot import (
     twice,
     without,
 )
-from rules.skirmish import measuring as ruler
-from rules.skirmish import turn
+from rules.skirmish import measuring, turn
 from rules.skirmish.actions import end_of, goals, markers, of_group
 from rules.skirmish.fire import shooting, sight
 from rules.skirmish.moving import movement, pace
@@ -114,7 +113,7 @@ def _men(state: State, side: str) -> int:
 
 def tables(now: Scene, action: Action, asked: Look) -> Iterator[Snapshot]:
     """Tables to try for a move, the likely ones first, at last the table as it is."""
-    play = Play(now.state, ruler.field(now.state, now.table))
+    play = Play(now.state, measuring.field(now.state, now.table))
     group = play.unit(asked.units[0])
     if "SKM-SETUP-03" in asked.rules:
         yield now.table
@@ -123,7 +122,7 @@ def tables(now: Scene, action: Action, asked: Look) -> Iterator[Snapshot]:
     code = movement.code_of(play, group) if "SKM-MOVE-01" in asked.rules else ""
     if code == act.FREE and not now.source(10):
         yield now.table
-    turned = play.on_table(ruler.field(now.state, faced))
+    turned = play.on_table(measuring.field(now.state, faced))
     if any(word in code for word in ("CHARGE", "ATTACK", "NEAREST")):
         yield from _singly(turned, group, faced)
         yield from _shortest(play, group, now.table)
@@ -167,7 +166,7 @@ BACK = ("RUN", "FLEE", "AWAY", "WITHDRAW", "COVER")
 def _singly(play: Play, group: Group, table: Snapshot) -> Iterator[Snapshot]:
     """One man at a time straight at the men of the nearest enemies."""
     found = sorted(
-        (ruler.apart_cm(play.table, mine.id, theirs.id), mine.id, theirs.id)
+        (measuring.apart_cm(play.table, mine.id, theirs.id), mine.id, theirs.id)
         for mine in play.state.members(group.id)
         for enemy in play.state.enemies(group)
         for theirs in play.state.members(enemy.id)
@@ -175,7 +174,7 @@ def _singly(play: Play, group: Group, table: Snapshot) -> Iterator[Snapshot]:
     for gap, mine, theirs in found[:80]:
         if gap < 62:
             foot, other = foot_of(play.table, mine), foot_of(play.table, theirs)
-            way = ruler.way_from((other.x_in, other.y_in), (foot.x_in, foot.y_in))
+            way = measuring.way_from((other.x_in, other.y_in), (foot.x_in, foot.y_in))
             far = until(foot, other, way, 80.0)
             yield shifted(table, [mine], way[0] * far, way[1] * far)
 
@@ -189,9 +188,9 @@ def _shortest(play: Play, group: Group, table: Snapshot) -> Iterator[Snapshot]:
     for mine in play.state.members(group.id):
         for enemy in play.state.enemies(group):
             for theirs in play.state.members(enemy.id):
-                if ruler.apart_cm(play.table, mine.id, theirs.id) <= reach:
+                if measuring.apart_cm(play.table, mine.id, theirs.id) <= reach:
                     foot, other = foot_of(play.table, mine.id), foot_of(play.table, theirs.id)
-                    way, far = ruler.shortest_way(foot, other)
+                    way, far = measuring.shortest_way(foot, other)
                     for part in (far, max(0.0, far - 0.1)):
                         yield shifted(table, [mine.id], way[0] * part, way[1] * part)
 
@@ -218,17 +217,17 @@ def _fars(rules: tuple[str, ...], free: bool, allowed_cm: float, now: Scene) -> 
 
 def _ways(play: Play, group: Group, back: bool) -> Iterator[Point]:
     """Directions: toward or away from each enemy, nearest first, then all round."""
-    here = ruler.middle(play, group)
+    here = measuring.middle(play, group)
     if back:
         yield from _led(play, group)
     enemies = sorted(
-        play.state.enemies(group), key=lambda e: ruler.group_distance(play, group, e).value
+        play.state.enemies(group), key=lambda e: measuring.group_distance(play, group, e).value
     )
     for first in (True, False):
         for enemy in enemies:
             if first == back:
-                spot = ruler.centre(play.table, ruler.closest_man(play, group, enemy))
-                yield ruler.way_from(here, spot)
+                spot = measuring.centre(play.table, measuring.closest_man(play, group, enemy))
+                yield measuring.way_from(here, spot)
             else:
                 yield _closing(play, group, enemy)
     for k in range(16):
@@ -240,19 +239,21 @@ def _led(play: Play, group: Group) -> Iterator[Point]:
     code = movement.code_of(play, group)
     enemy = _foe(play, group)
     piece = backward.cover_for(play, group, code, enemy)
-    here = ruler.middle(play, group)
+    here = measuring.middle(play, group)
     if piece is not None:
         goal = nearest_on(piece.outline_in, here, not piece.is_line)
-        yield ruler.way_from(goal, here)
+        yield measuring.way_from(goal, here)
     if enemy is not None:
         yield backward.way_off(play, group, code, enemy)[0]
 
 
 def _closing(play: Play, group: Group, enemy: Group) -> Point:
     """From the nearest of its men to the nearest of theirs."""
-    theirs = ruler.closest_man(play, group, enemy)
-    mine = ruler.closest_man(play, enemy, group)
-    return ruler.way_from(ruler.centre(play.table, theirs), ruler.centre(play.table, mine))
+    theirs = measuring.closest_man(play, group, enemy)
+    mine = measuring.closest_man(play, enemy, group)
+    return measuring.way_from(
+        measuring.centre(play.table, theirs), measuring.centre(play.table, mine)
+    )
 
 
 def _free(play: Play, group: Group, way: Point, most: float) -> float:
@@ -306,8 +307,8 @@ def _faced(play: Play, group: Group, table: Snapshot) -> Snapshot:
     enemy = _foe(play, group)
     if enemy is None:
         return table
-    here = ruler.middle(play, group)
-    there = ruler.centre(play.table, ruler.closest_man(play, group, enemy))
+    here = measuring.middle(play, group)
+    there = measuring.centre(play.table, measuring.closest_man(play, group, enemy))
     deg = math.degrees(math.atan2(there[1] - here[1], there[0] - here[0]))
     return _turned(play, group, table, deg)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from rules.kernel.dice import faces_alike, successes
 from rules.kernel.prompts import Option, Steps, choose_some, roll
 from rules.kernel.telling.words import many
-from rules.roses import measuring as ruler
+from rules.roses import measuring
 from rules.roses import switches as house
 from rules.roses.state import Play, Unit, armour_of
 from rules.roses.tables import TO_HIT
@@ -73,14 +73,14 @@ def remove_stands(play: Play, unit: Unit, count: int) -> Steps[Play]:
     play = play.change(unit, stands=left, lost=(*unit.lost, *gone))
     if not left:
         play = play.change(unit, in_combat=False, driven=0, behind={})
-    return ruler.refreshed(play)
+    return measuring.refreshed(play)
 
 
 def rout(play: Play, unit: Unit, why: str, *rules: str) -> Steps[Play]:
     """The whole unit is removed (WOR-DRV-07, WOR-CMB-15); each stand is a casualty (WOR-COM-07)."""
     play = play.change(unit, stands=(), lost=(*unit.lost, *unit.stands), hits=0, driven=0,
                     in_combat=False, behind={})  # fmt: skip
-    play = ruler.refreshed(play.step(f"{unit.does('routs')}: {why}", *rules))
+    play = measuring.refreshed(play.step(f"{unit.does('routs')}: {why}", *rules))
     if not play.on(house.TREACHERY_ON.stand):
         return play
     return (yield from treachery(play, unit.id, len(unit.stands)))

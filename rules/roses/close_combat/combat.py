@@ -13,7 +13,7 @@ from rules.kernel.protocol import Modifier
 from rules.kernel.refusal import Refusal, refusal
 from rules.kernel.telling.names import side_does, titled
 from rules.kernel.telling.words import dice, many
-from rules.roses import measuring as ruler
+from rules.roses import measuring
 from rules.roses import switches as house
 from rules.roses.close_combat import attack, defence, fighting
 from rules.roses.missiles import lines
@@ -35,7 +35,7 @@ class Score(Struct, frozen=True):
 
 def may_fight(play: Play, by: Unit, at: str) -> Conditions:
     """Who is in a combat that has not been fought this turn."""
-    yield ruler.engaged(play, by) or lacks(f"{by.does('touches')} no enemy", "WOR-CMB-08")
+    yield measuring.engaged(play, by) or lacks(f"{by.does('touches')} no enemy", "WOR-CMB-08")
     yield by.id not in play.state.fought or fails(
         f"{by.does('has')} fought this turn", "WOR-CMB-17"
     )
@@ -62,7 +62,7 @@ def _over(play: Play, ever: Ids) -> Play:
     play = play.with_state(fought=tuple(dict.fromkeys((*play.state.fought, *ever))))
     for name in ever:
         unit = play.unit(name)
-        still = unit.alive and ruler.engaged(play, unit)
+        still = unit.alive and measuring.engaged(play, unit)
         forget = not still and play.on(house.LEFTOVER.phase)
         play = play.change(
             unit, charged=False, touched="", in_combat=still, hits=0 if forget else unit.hits,
@@ -105,7 +105,7 @@ def _strike(
             continue
         for blow in fighting.blows(play, unit, number == 1):
             target = play.unit(blow.target)
-            cover = ruler.cover_of(play, target, unit)
+            cover = measuring.cover_of(play, target, unit)
             need = attack.to_hit(cover)
             faces = yield from roll(
                 f"{unit.does('strikes')} at {target.label}", blow.dice, side, need=need,
@@ -238,7 +238,7 @@ def _stands_firm(play: Play, unit: Unit) -> Steps[bool]:
 
 def _way_of(play: Play, unit: Unit, rule: str) -> Steps[dict[str, Point]]:
     """Its way back, by its id; nothing when there is no enemy to go from."""
-    enemies = ruler.touched_enemies(play, unit) or play.state.enemies(unit)
+    enemies = measuring.touched_enemies(play, unit) or play.state.enemies(unit)
     if not enemies:
         return {}
     return {unit.id: (yield from fallback.way_back(play, unit, enemies, rule))}
@@ -300,7 +300,7 @@ def may_pursue(play: Play, unit: Unit, retreated: Ids) -> bool:
     if not play.on(house.PURSUIT_LIMITS):
         return True
     before = [play.unit(name) for name in retreated if play.unit(name).alive]
-    covers = [ruler.cover_of(play, unit, enemy) for enemy in (None, *before)]
+    covers = [measuring.cover_of(play, unit, enemy) for enemy in (None, *before)]
     if unit.profile.arm == "Art" or "fortified" in covers:
         return False
     horse = [n for n in retreated if play.unit(n).profile.move_cm == 20 or play.unit(n).mounted]
@@ -311,8 +311,8 @@ def may_pursue(play: Play, unit: Unit, retreated: Ids) -> bool:
 
 def _winner_back(play: Play, unit: Unit) -> Steps[Play]:
     """Lowest of three dice to their total, or up to a pace (WOR-CMB-16)."""
-    enemies = ruler.touched_enemies(play, unit) or tuple(
-        enemy for enemy, _ in ruler.nearest_enemies(play, unit)[:1]
+    enemies = measuring.touched_enemies(play, unit) or tuple(
+        enemy for enemy, _ in measuring.nearest_enemies(play, unit)[:1]
     )
     if not enemies:
         return play
@@ -339,8 +339,8 @@ def _pursue(play: Play, unit: Unit, retreated: Ids) -> Steps[tuple[Play, Ids]]:
         play = play.step(f"{unit.label} may go after the enemy", "WOR-CMB-17")
 
     def judge(after: Play) -> Refusal | None:
-        far = ruler.moved_cm(play.table, after.table, unit)
-        there = any(ruler.touching_stands(after, unit, play.unit(name)) for name in aims)
+        far = measuring.moved_cm(play.table, after.table, unit)
+        there = any(measuring.touching_stands(after, unit, play.unit(name)) for name in aims)
         free = play.on(house.WINNER_MOVE.full_pace)
         if not there and not free and far.compare(MOVE_TOLERANCE_CM) is Verdict.OUT:
             return refusal(f"{unit.does('goes')} into contact or stays", "WOR-CMB-17")
@@ -351,10 +351,10 @@ def _pursue(play: Play, unit: Unit, retreated: Ids) -> Steps[tuple[Play, Ids]]:
         play, f"{unit.does('goes')} after {names}, up to {pace:g} cm", (unit,), judge,
         rules=("WOR-CMB-17",), pace=lambda one: pace,
     )  # fmt: skip
-    met = ruler.touched_enemies(after, unit)
+    met = measuring.touched_enemies(after, unit)
     if not met:
         return after, ()
-    far = ruler.moved_cm(play.table, after.table, unit)
+    far = measuring.moved_cm(play.table, after.table, unit)
     steps = yield from _full_steps(far, unit)
     after = after.change(unit, pursued_cm=steps, in_combat=True)
     for enemy in met:
@@ -379,7 +379,7 @@ def _in_sight(play: Play, unit: Unit) -> list[str]:
     """The nearest enemy that it sees; several when the ruler cannot tell which is nearest."""
     seen = tuple(
         (enemy, reading)
-        for enemy, reading in ruler.nearest_enemies(play, unit)
+        for enemy, reading in measuring.nearest_enemies(play, unit)
         if any(lines.sight(play, stand, unit, enemy).clear for stand in unit.stands)
     )
-    return list(ruler.closest(seen))
+    return list(measuring.closest(seen))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from rules.field.centimetres import to_in
 from rules.field.ruler import foot_of, is_kind
-from rules.roses import measuring as ruler
+from rules.roses import measuring
 from rules.roses.missiles import lines
 from rules.roses.state import LEAST_FIRST, Cover, Play, Unit
 from vision.measure.shapes.polygon import is_inside
@@ -29,7 +29,7 @@ def settled(play: Play, combat: tuple[str, ...]) -> Play:
     before = play
     for name in combat:
         unit = before.unit(name)
-        for enemy in ruler.touched_enemies(before, unit):
+        for enemy in measuring.touched_enemies(before, unit):
             if enemy.id not in unit.behind:
                 left = unit.charged and not enemy.charged
                 cover = "open" if left else behind(before, unit, enemy)
@@ -39,7 +39,7 @@ def settled(play: Play, combat: tuple[str, ...]) -> Play:
 
 def cover_in_combat(play: Play, unit: Unit) -> Cover:
     """What it may stand its ground in: the least that it has against any foe in touch."""
-    covers = [unit.behind.get(one.id, "open") for one in ruler.touched_enemies(play, unit)]
+    covers = [unit.behind.get(one.id, "open") for one in measuring.touched_enemies(play, unit)]
     return min(covers, key=LEAST_FIRST.index, default="open")
 
 
@@ -48,10 +48,10 @@ def behind(play: Play, unit: Unit, enemy: Unit) -> Cover:
     that they met on."""
     if unit.cover:
         return unit.cover
-    stands = [mine for mine, _ in ruler.touching_stands(play, unit, enemy)]
+    stands = [mine for mine, _ in measuring.touching_stands(play, unit, enemy)]
     off = lines.ways_off(play, unit, enemy)[0].off
     found: Cover = "open"
-    for kinds, cover in ruler.COVERS:
+    for kinds, cover in measuring.COVERS:
         for piece in play.table.terrain:
             if is_kind(piece, kinds) and _covers(play, piece, stands, off):
                 found = cover
@@ -77,6 +77,6 @@ def _before(play: Play, piece: Terrain, stand: str, off: Point) -> bool:
     foot = foot_of(play.table, stand)
     (ux, uy), (ox, oy) = foot.ahead, off
     half = abs(ux * ox + uy * oy) * foot.half_depth_in + abs(ux * oy - uy * ox) * foot.half_width_in
-    far = half + to_in(ruler.COVERS_CM)
+    far = half + to_in(measuring.COVERS_CM)
     there = foot.x_in - ox * far, foot.y_in - oy * far
-    return ruler.crosses((foot.x_in, foot.y_in), there, piece.outline_in, False)
+    return measuring.crosses((foot.x_in, foot.y_in), there, piece.outline_in, False)

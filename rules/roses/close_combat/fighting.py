@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from rules.kernel.protocol import Modifier
-from rules.roses import measuring as ruler
+from rules.roses import measuring
 from rules.roses import switches as house
 from rules.roses.state import Play, Unit
 from rules.roses.tables import CONTACT_CM, PURSUIT_STEP_CM
@@ -24,7 +24,7 @@ def melee(play: Play, unit: Unit) -> tuple[str, ...]:
     """Ids of every unit in the same combat as *unit*, by contact with enemies."""
     reached, edge = [unit.id], [unit]
     while edge:
-        for enemy in ruler.touched_enemies(play, edge.pop()):
+        for enemy in measuring.touched_enemies(play, edge.pop()):
             if enemy.id not in reached:
                 reached.append(enemy.id)
                 edge.append(enemy)
@@ -66,8 +66,8 @@ def fighting_stands(play: Play, unit: Unit) -> tuple[str, ...]:
         stand
         for stand in unit.stands
         if any(
-            ruler.touches(play, unit, enemy, stand, theirs)
-            for enemy in ruler.touched_enemies(play, unit)
+            measuring.touches(play, unit, enemy, stand, theirs)
+            for enemy in measuring.touched_enemies(play, unit)
             for theirs in enemy.stands
         )
     )
@@ -79,10 +79,10 @@ def fighting_stands(play: Play, unit: Unit) -> tuple[str, ...]:
 def _opponent(play: Play, unit: Unit, stand: str) -> Unit:
     """Whom a stand strikes: whom it touches itself, at its front, and squarest."""
     options = []
-    for enemy in ruler.touched_enemies(play, unit):
-        for mine, theirs in ruler.touching_stands(play, unit, enemy):
-            front = ruler.face_touched(play.table, theirs, mine) == "front"
-            apart = ruler.centres_cm(play.table, mine, theirs)
+    for enemy in measuring.touched_enemies(play, unit):
+        for mine, theirs in measuring.touching_stands(play, unit, enemy):
+            front = measuring.face_touched(play.table, theirs, mine) == "front"
+            apart = measuring.centres_cm(play.table, mine, theirs)
             options.append((mine != stand, not front, round(apart, 1), enemy.id))
     return play.unit(min(options)[3])
 
@@ -92,7 +92,7 @@ def stand_attacks(
 ) -> tuple[int, list[Modifier]]:
     """Attacks of one stand (a gun 1, WOR-CAN-07) and why, not under 0 (WOR-CMB-01 … -07)."""
     told = [Modifier(unit.called(stand), str(unit.profile.combat), unit.profile.rule)]
-    if first_round and unit.charged and ruler.cover_of(play, target, unit) == "open":
+    if first_round and unit.charged and measuring.cover_of(play, target, unit) == "open":
         told.append(Modifier("charging in the open", "+1", "WOR-CMB-01"))
     if unit.pursued_cm >= 0:
         told.append(Modifier("pursuit", "+1", "WOR-CMB-02"))
@@ -113,14 +113,14 @@ def more_ranks(play: Play, unit: Unit, stand: str) -> int:
     """Ranks more than the enemy that this stand touches (WOR-CMB-04)."""
     facing = [
         (enemy, theirs)
-        for enemy in ruler.touched_enemies(play, unit)
+        for enemy in measuring.touched_enemies(play, unit)
         for theirs in enemy.stands
-        if ruler.touches(play, unit, enemy, stand, theirs)
+        if measuring.touches(play, unit, enemy, stand, theirs)
     ]
     if not facing:
         return 0
-    deepest = max(ruler.ranks(play, enemy, theirs) for enemy, theirs in facing)
-    return max(0, ruler.ranks(play, unit, stand) - deepest)
+    deepest = max(measuring.ranks(play, enemy, theirs) for enemy, theirs in facing)
+    return max(0, measuring.ranks(play, unit, stand) - deepest)
 
 
 def _rank_for_unit(
@@ -138,10 +138,10 @@ def _rank_for_unit(
 def to_side(play: Play, unit: Unit, stand: str) -> bool:
     """Is every enemy that touches this stand at its side or rear (WOR-CMB-05)?"""
     faces = [
-        ruler.face_touched(play.table, theirs, stand)
-        for enemy in ruler.touched_enemies(play, unit)
+        measuring.face_touched(play.table, theirs, stand)
+        for enemy in measuring.touched_enemies(play, unit)
         for theirs in enemy.stands
-        if ruler.touches(play, unit, enemy, stand, theirs)
+        if measuring.touches(play, unit, enemy, stand, theirs)
     ]
     return bool(faces) and "front" not in faces
 
@@ -173,9 +173,9 @@ def _may_support(play: Play, unit: Unit) -> bool:
 
 
 def _backs(play: Play, unit: Unit, fighter: str, stand: str) -> bool:
-    near = ruler.stand_gap_cm(play, fighter, stand) <= CONTACT_CM
+    near = measuring.stand_gap_cm(play, fighter, stand) <= CONTACT_CM
     return (
         near
-        and ruler.same_way(play.table, fighter, stand)
-        and ruler.face_touched(play.table, stand, fighter) != "front"
+        and measuring.same_way(play.table, fighter, stand)
+        and measuring.face_touched(play.table, stand, fighter) != "front"
     )

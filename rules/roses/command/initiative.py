@@ -6,7 +6,7 @@ from rules.kernel.play import Check, Conditions, fails
 from rules.kernel.prompts import Steps
 from rules.kernel.refusal import Refusal, refusal
 from rules.kernel.telling.names import titled
-from rules.roses import measuring as ruler
+from rules.roses import measuring
 from rules.roses import switches as house
 from rules.roses.missiles import lines
 from rules.roses.movement import moves
@@ -29,21 +29,22 @@ def may_evade(play: Play, by: Unit, at: Unit) -> Conditions:
     )
     yield not by.initiative or fails(f"{by.does('has')} used {by.its} initiative", "WOR-INI-06")
     yield not by.confused or fails(f"{by.does('is')} confused", "WOR-INI-05", "WOR-CON-08")
-    yield not ruler.engaged(play, by) or fails(f"{by.does('is')} in combat", "WOR-ORD-16")
-    found = ruler.nearest_enemies(play, by)
+    yield not measuring.engaged(play, by) or fails(f"{by.does('is')} in combat", "WOR-ORD-16")
+    found = measuring.nearest_enemies(play, by)
     near = bool(found) and found[0][1].compare(INITIATIVE_CM) is not Verdict.OUT
     yield near or fails(f"no enemy within 20 cm of {by.label}", "WOR-INI-03")
-    yield at.id in ruler.closest(found) or fails(
+    yield at.id in measuring.closest(found) or fails(
         f"{found[0][0].does('is')} closer than {at.label}", "WOR-INI-01")  # fmt: skip
     yield Check(f"{at.does('is')} not within 20 cm", "WOR-INI-03",
-                reading=ruler.distance(play, by, at), limit=INITIATIVE_CM)  # fmt: skip
+                reading=measuring.distance(play, by, at), limit=INITIATIVE_CM)  # fmt: skip
 
 
 def may_charge(play: Play, by: Unit, at: Unit) -> Conditions:
     """As for an evade, and the charge can reach (WOR-INI-04)."""
     yield from may_evade(play, by, at)
     yield Check(f"{by.does('moves')} {{limit}} and {at.does('is')} {{reading}} away", "WOR-INI-04",
-                reading=ruler.distance(play, by, at), limit=pace_cm(by), asks=False)  # fmt: skip
+                reading=measuring.distance(play, by, at), limit=pace_cm(by),
+                asks=False)  # fmt: skip
 
 
 @BOOK.action("charge", "{by}: charge {at}", may_charge, at="enemy", phases=("command",))
@@ -52,9 +53,9 @@ def charge(play: Play, by: Unit, at: Unit) -> Steps[Play]:
     pace = pace_cm(by)
 
     def judge(after: Play) -> Refusal | None:
-        still = ruler.moved_cm(play.table, after.table, by).compare(MOVE_TOLERANCE_CM)
-        reading = ruler.distance(after, by, at)
-        apart = reading.compare(ruler.ENGAGED_CM) is Verdict.OUT
+        still = measuring.moved_cm(play.table, after.table, by).compare(MOVE_TOLERANCE_CM)
+        reading = measuring.distance(after, by, at)
+        apart = reading.compare(measuring.ENGAGED_CM) is Verdict.OUT
         if still is not Verdict.IN and apart:
             return refusal(
                 f"{by.does('is')} {reading} from {at.label}: "
@@ -69,7 +70,7 @@ def charge(play: Play, by: Unit, at: Unit) -> Steps[Play]:
     )  # fmt: skip
     after = after.change(by, initiative=True).step(
         f"{by.does('charges')} by initiative", "WOR-INI-01", "WOR-INI-04", "WOR-INI-06",
-        readings=(ruler.distance(play, by, at),),
+        readings=(measuring.distance(play, by, at),),
     )  # fmt: skip
     return (yield from moves.arrive(play, after, (after.unit(by.id),)))
 
@@ -82,7 +83,7 @@ def evade(play: Play, by: Unit, at: Unit) -> Steps[Play]:
     can = moves.room(play, by, away, pace)
 
     def judge(after: Play) -> Refusal | None:
-        far = ruler.moved_cm(play.table, after.table, by)
+        far = measuring.moved_cm(play.table, after.table, by)
         least = can - MOVE_TOLERANCE_CM
         if play.on(house.EVADE.full) and far.at_least(least) is Verdict.OUT:
             return refusal(f"{by.does('has')} gone {far}; an evade is a full pace", "WOR-INI-02")
@@ -100,6 +101,6 @@ def evade(play: Play, by: Unit, at: Unit) -> Steps[Play]:
     after = after.change(by, initiative=True)
     after = after.step(
         f"{by.does('evades')} {at.label}", "WOR-INI-02", "WOR-INI-06",
-        readings=(ruler.moved_cm(play.table, after.table, by),),
+        readings=(measuring.moved_cm(play.table, after.table, by),),
     )  # fmt: skip
     return moves.burst(play, after, by, evading=True)

@@ -13,7 +13,7 @@ from rules.kernel.play import Check, Conditions, fails, lacks
 from rules.kernel.prompts import Steps, is_so, roll, within, yes
 from rules.kernel.protocol import Modifier
 from rules.kernel.telling.names import titled
-from rules.roses import measuring as ruler
+from rules.roses import measuring
 from rules.roses import switches as house
 from rules.roses.movement import moves
 from rules.roses.play import BOOK
@@ -67,7 +67,7 @@ def may_order(
         yield from _is_brigade(play, units)
     if play.on(house.COMMAND_RANGE.family) and by.profile.arm != "Gen":
         yield Check(f"{by.does('is')} {{reading}} away; he commands out to 60 cm", "WOR-ORD-08",
-                    reading=ruler.command_distance(play, by, units), limit=COMMAND_RANGE_CM,
+                    reading=measuring.command_distance(play, by, units), limit=COMMAND_RANGE_CM,
                     what="command range")  # fmt: skip
     if through:
         yield from moves.may_pass_through(play, units, play.unit(through))
@@ -110,7 +110,7 @@ def _takes_orders(play: Play, by: Unit, unit: Unit) -> Conditions:
     yield not unit.confused or fails(
         f"{unit.does('is')} confused: an order does nothing", "WOR-ORD-18", "WOR-CON-08"
     )
-    yield not ruler.engaged(play, unit) or fails(
+    yield not measuring.engaged(play, unit) or fails(
         f"{unit.does('is')} in combat and {unit.form('gets')} no orders", "WOR-ORD-16")  # fmt: skip
 
 
@@ -132,7 +132,7 @@ def _is_brigade(play: Play, units: tuple[Unit, ...]) -> Conditions:
     yield len(units) <= MAX_UNITS or fails(
         f"a brigade has 8 units at most; these are {len(units)}", "WOR-ORD-14")  # fmt: skip
     ids = {unit.id for unit in units}
-    apart = sorted(ids - set(ruler.touching_group(play, units[0], ids, ruler.ENGAGED_CM)))
+    apart = sorted(ids - set(measuring.touching_group(play, units[0], ids, measuring.ENGAGED_CM)))
     yield not apart or fails(
         f"{', '.join(apart)} does not touch the rest of the brigade", "WOR-ORD-14")  # fmt: skip
 
@@ -140,7 +140,9 @@ def _is_brigade(play: Play, units: tuple[Unit, ...]) -> Conditions:
 def _really_touch(play: Play, units: tuple[Unit, ...]) -> Steps[bool]:
     """Between 0.2 and 0.5 cm people say whether the units of a brigade touch (WOR-ORD-14, Q-07)."""
     ids = {unit.id for unit in units}
-    if len(units) < 2 or len(ruler.touching_group(play, units[0], ids, ruler.SURE_CM)) == len(ids):
+    if len(units) < 2:
+        return True
+    if len(measuring.touching_group(play, units[0], ids, measuring.SURE_CM)) == len(ids):
         return True
     return (yield from yes(f"do {_names(units)} touch each other?", units[0].side,
                            rules=("WOR-ORD-14",)))  # fmt: skip
@@ -236,7 +238,7 @@ def penalties(play: Play, commander: Unit, units: tuple[Unit, ...]) -> Steps[Pen
     base = command_value(commander)
     lines = [Modifier(f"{commander.kind} {commander.grade}".strip(), str(base),
                       CLASS_RULE[commander.grade])]  # fmt: skip
-    distance = ruler.command_distance(play, commander, units)
+    distance = measuring.command_distance(play, commander, units)
     readings = [distance]
     far = yield from full_steps(play.state, distance, commander.side)
     near, near_readings = yield from _enemy_near(play, units, commander.side)
@@ -273,7 +275,7 @@ def full_steps(state: State, distance: Reading, by: str) -> Steps[int]:
 
 def _enemy_near(play: Play, units: tuple[Unit, ...], by: str) -> Steps[tuple[bool, list[Reading]]]:
     """Any enemy within 20 cm of any of the units, once (WOR-ORD-10)."""
-    nearest = [found[0][1] for unit in units if (found := ruler.nearest_enemies(play, unit))]
+    nearest = [found[0][1] for unit in units if (found := measuring.nearest_enemies(play, unit))]
     if not nearest:
         return False, []
     closest = min(nearest, key=lambda reading: reading.value)
@@ -283,7 +285,9 @@ def _enemy_near(play: Play, units: tuple[Unit, ...], by: str) -> Steps[tuple[boo
 
 def _in_dense(play: Play, units: tuple[Unit, ...], by: str) -> Steps[bool]:
     """Is a stand of any of them in dense terrain, by its middle (WOR-ORD-11)?"""
-    found = [margin for unit in units if (margin := ruler.inside(play, unit, DENSE)) is not None]
+    found = [
+        margin for unit in units if (margin := measuring.inside(play, unit, DENSE)) is not None
+    ]
     if not found:
         return False
     deepest = max(found, key=lambda margin: margin.value)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.kernel.prompts import Steps, roll
 from rules.kernel.protocol import Modifier
 from rules.kernel.telling.words import dice, many
-from rules.roses import measuring as ruler
+from rules.roses import measuring
 from rules.roses import switches as house
 from rules.roses.close_combat import attack
 from rules.roses.missiles import lines
@@ -66,7 +66,7 @@ def _extra_aims(play: Play, target: Unit, extras: tuple[str, ...], more: int) ->
 
 
 def _need(play: Play, unit: Unit, target: Unit) -> int:
-    cover = ruler.cover_of(play, target, unit)
+    cover = measuring.cover_of(play, target, unit)
     if not play.on(house.CANNON_SAVE):
         cover = SOFTER[cover]
     return attack.to_hit(cover)
@@ -85,7 +85,7 @@ def failure(play: Play, unit: Unit, gun: str) -> Steps[Play]:
     if face == 1:
         left = tuple(stand for stand in now.stands if stand != gun)
         play = play.change(now, stands=left, lost=(*now.lost, gun))
-        play = ruler.refreshed(play)
+        play = measuring.refreshed(play)
         by_stand = play.on(house.TREACHERY_ON.stand)
         return (yield from attack.treachery(play, unit.id, int(by_stand)))
     return play.change(now, misses_turn=play.state.turn + 1)

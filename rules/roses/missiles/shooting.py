@@ -15,7 +15,7 @@ from rules.kernel.prompts import Steps, roll, within, yes
 from rules.kernel.protocol import Modifier
 from rules.kernel.telling.names import titled
 from rules.kernel.telling.words import dice, many
-from rules.roses import measuring as ruler
+from rules.roses import measuring
 from rules.roses import switches as house
 from rules.roses.close_combat import attack
 from rules.roses.missiles import cannon, lines
@@ -56,7 +56,7 @@ def may_shoot(play: Play, by: Unit, at: Unit, shower: bool = False) -> Condition
     yield by.side == state.side or fails(f"it is {titled(state.side)} that shoots", "WOR-SEQ-02")
     yield at.side != by.side and at.alive or lacks(f"{at.does('is')} no living enemy", "WOR-SHO-01")
     yield not by.shot or fails(f"{by.does('has')} shot", "WOR-SHO-01")
-    yield not (ruler.engaged(play, by) or ruler.engaged(play, at)) or fails(
+    yield not (measuring.engaged(play, by) or measuring.engaged(play, at)) or fails(
         "no shooting by or at units in combat", "WOR-CHG-03")  # fmt: skip
     yield by.misses_turn != state.turn or fails(
         f"{by.does('has')} failed and {by.form('misses')} this shooting phase", "WOR-CAN-06"
@@ -70,7 +70,7 @@ def may_shoot(play: Play, by: Unit, at: Unit, shower: bool = False) -> Condition
     )
     yield Check(lambda: f"{at.does('is')} {{reading}} away, the range is {{limit}}",
                 "WOR-SHO-03" if arm.arm == "Art" else "WOR-SHO-02", asks=False,
-                reading=ruler.distance(play, by, at), limit=range_cm(by))  # fmt: skip
+                reading=measuring.distance(play, by, at), limit=range_cm(by))  # fmt: skip
     yield bool(volley(play, by, at, False).stands) or lacks(
         f"{by.does('has')} no line to {at.label}", "WOR-SHO-07")  # fmt: skip
     possible = _targets(play, by)
@@ -86,12 +86,12 @@ def resting(play: Play, unit: Unit) -> bool:
 def _targets(play: Play, unit: Unit) -> tuple[str, ...]:
     """The closest enemy in range that it may shoot at; several when too close to call."""
     found = []
-    for enemy, reading in ruler.nearest_enemies(play, unit):
-        if reading.compare(range_cm(unit)) is Verdict.OUT or ruler.engaged(play, enemy):
+    for enemy, reading in measuring.nearest_enemies(play, unit):
+        if reading.compare(range_cm(unit)) is Verdict.OUT or measuring.engaged(play, enemy):
             continue
         if not play.on(house.TARGET_LOS) or volley(play, unit, enemy, False).stands:
             found.append((enemy, reading))
-    return ruler.closest(tuple(found))
+    return measuring.closest(tuple(found))
 
 
 # -- how many dice --------------------------------------------------------------------------
@@ -124,7 +124,7 @@ def volley(
 
 
 def _reaches(play: Play, unit: Unit, stand: str, target: Unit) -> bool:
-    whole = ruler.distance(play, unit, target)
+    whole = measuring.distance(play, unit, target)
     if whole.by_hand or len(unit.stands) == 1:
         return whole.compare(range_cm(unit)) is not Verdict.OUT
     reading = in_cm(gap(play.table, stand, target.id))
@@ -162,7 +162,7 @@ def _title(play: Play, by: Unit, at: Unit, shower: bool = False) -> str:
 def shoot(play: Play, by: Unit, at: Unit, shower: bool = False) -> Steps[Play]:
     """One unit shoots (WOR-SHO, WOR-ATT, in the order of WOR-DICE-01)."""
     shower = shower or _must_shower(play, by)
-    reading = ruler.distance(play, by, at)
+    reading = measuring.distance(play, by, at)
     reached = yield from within(reading, range_cm(by), by.side, rules=("WOR-SHO-02", "WOR-SHO-03"))
     play = play.change(by, shot=True)
     if not reached:
@@ -179,7 +179,7 @@ def _short_stands(play: Play, unit: Unit, target: Unit) -> Steps[tuple[str, ...]
     Of the unit itself they have been asked before.
     """
     limit = range_cm(unit)
-    whole = ruler.distance(play, unit, target)
+    whole = measuring.distance(play, unit, target)
     if whole.by_hand or whole.compare(limit) is Verdict.CLOSE or len(unit.stands) == 1:
         return ()
     short = []
@@ -226,7 +226,7 @@ def _loose(
         play = yield from ammunition(play, play.unit(unit.id))
         shower = play.unit(unit.id).spent < len(unit.stands)
     shots = volley(play, play.unit(unit.id), target, shower, busy)
-    cover = ruler.cover_of(play, target, unit)
+    cover = measuring.cover_of(play, target, unit)
     need = attack.to_hit(cover)
     faces = yield from roll(
         f"{unit.does('shoots')} at {target.label}", shots.dice, unit.side, need=need,
@@ -237,7 +237,7 @@ def _loose(
         f"{unit.does('shoots')} at {target.label} ({cover}): {many(hits, 'hit')} on {need}+",
         "WOR-SHO-01", "WOR-SHO-02", *(line.rule for line in shots.lines), _cover_rule(cover),
         faces=faces, modifiers=shots.lines, total=dice(shots.dice),
-        readings=(ruler.distance(play, unit, target),),
+        readings=(measuring.distance(play, unit, target),),
     )  # fmt: skip
     if shower and not before:
         play = yield from ammunition(play, play.unit(unit.id))
@@ -278,7 +278,9 @@ def body(play: Play, target: Unit) -> tuple[Unit, ...]:
             friend
             for friend in play.state.friends(last)
             if friend.kind != last.kind and friend not in ranks and not friend.profile.is_commander
-            and any(ruler.is_behind(play.table, a, b) for a in last.stands for b in friend.stands)
+            and any(
+                measuring.is_behind(play.table, a, b) for a in last.stands for b in friend.stands
+            )
         ]  # fmt: skip
         if not behind:
             break

@@ -10,7 +10,7 @@ from rules.kernel.prompts import Option, Steps, choose, roll
 from rules.kernel.protocol import Modifier
 from rules.kernel.refusal import Refusal, refusal
 from rules.kernel.telling.words import dice as in_dice
-from rules.roses import measuring as ruler
+from rules.roses import measuring
 from rules.roses import switches as house
 from rules.roses.close_combat import attack
 from rules.roses.missiles import lines
@@ -57,8 +57,8 @@ def _fewer(play: Play, unit: Unit) -> tuple[int, Cover]:
 def _covers(play: Play, unit: Unit) -> list[Cover]:
     """Its cover from each hit; a hit of nobody known came where it has the least."""
     hits = [name for name in unit.shot_by if play.unit(name).alive][: unit.driven]
-    known = [ruler.cover_of(play, unit, play.unit(name)) for name in hits]
-    least = min(known, key=LEAST_FIRST.index) if known else ruler.cover_of(play, unit)
+    known = [measuring.cover_of(play, unit, play.unit(name)) for name in hits]
+    least = min(known, key=LEAST_FIRST.index) if known else measuring.cover_of(play, unit)
     return [*known, *([least] * (unit.driven - len(known)))]
 
 
@@ -108,7 +108,7 @@ def _shooters(play: Play, unit: Unit) -> tuple[Unit, ...]:
     """From whom it is driven: who shot at it, or the nearest enemy (WOR-DRV-05)."""
     shot = tuple(play.unit(name) for name in dict.fromkeys(unit.shot_by) if play.unit(name).alive)
     if play.on(house.DRIVE_DIRECTION.nearest_enemy) or not shot:
-        return tuple(enemy for enemy, _ in ruler.nearest_enemies(play, unit)[:1])
+        return tuple(enemy for enemy, _ in measuring.nearest_enemies(play, unit)[:1])
     return shot
 
 
@@ -121,10 +121,10 @@ def way_back(play: Play, unit: Unit, others: tuple[Unit, ...], rule: str) -> Ste
     Its owner says what the ruler cannot: which side was struck at a corner, which of two is
     nearer, from which of two it goes that stand on both sides of it.
     """
-    touching = tuple(one for one in others if ruler.touching_stands(play, unit, one))
+    touching = tuple(one for one in others if measuring.touching_stands(play, unit, one))
     if not touching:
-        found = tuple((one, ruler.distance(play, unit, one)) for one in others)
-        near = ruler.closest(found)
+        found = tuple((one, measuring.distance(play, unit, one)) for one in others)
+        near = measuring.closest(found)
         return (yield from _which(unit, tuple(
             way for name in near for way in lines.ways_off(play, unit, play.unit(name))
         ), rule))  # fmt: skip
@@ -192,7 +192,7 @@ def _stopped(play: Play, unit: Unit, stop: lines.Obstacle) -> Steps[Play]:
 
 def make_way(play: Play, unit: Unit, friend: Unit) -> Steps[tuple[Play, bool]]:
     """Friends may make way, engaged ones cannot; a 6 confuses either (WOR-CON-05, -06, -07)."""
-    if ruler.engaged(play, friend):
+    if measuring.engaged(play, friend):
         return play.step(f"{friend.does('is')} fighting and cannot make way", "WOR-CON-06"), False
     answer = yield from choose(
         f"{unit.does('comes')} back on {friend.label}", friend.side,
@@ -218,7 +218,7 @@ def _placed(
         return play
 
     def judge(after: Play) -> Refusal | None:
-        far = ruler.moved_cm(play.table, after.table, unit)
+        far = measuring.moved_cm(play.table, after.table, unit)
         if far.value + far.plus_minus < least - MOVE_TOLERANCE_CM or (
             far.value - far.plus_minus > most + MOVE_TOLERANCE_CM
         ):
@@ -237,14 +237,14 @@ def _placed(
         play, f"{unit.does('goes')} back {_said(least, most)}", movers, judge, rules=(rule,),
         pace=lambda one: most if one.id == unit.id else 0.0,
     )  # fmt: skip
-    far = ruler.moved_cm(play.table, after.table, unit)
+    far = measuring.moved_cm(play.table, after.table, unit)
     return after.step(f"{unit.does('goes')} back {far}", rule, readings=(far,))
 
 
 def _yielded(play: Play, after: Play, yielding: tuple[str, ...]) -> Refusal | None:
     """Friends who make way go into no fight (WOR-CON-07); how far, the sheet does not say."""
     for friend in (play.unit(name) for name in yielding):
-        if ruler.engaged(after, friend) and not ruler.engaged(play, friend):
+        if measuring.engaged(after, friend) and not measuring.engaged(play, friend):
             return refusal(
                 f"{friend.does('makes')} way, and {friend.form('does')} not charge", "WOR-CON-07"
             )

@@ -15,7 +15,7 @@ from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Reach, Steps, yes
 from rules.kernel.refusal import Refusal, refusal
 from rules.kernel.telling.names import titled
-from rules.roses import measuring as ruler
+from rules.roses import measuring
 from rules.roses import switches as house
 from rules.roses.close_combat import defence
 from rules.roses.missiles import lines, shooting
@@ -57,7 +57,7 @@ def moved(
     return (yield from until_lawful(
         play, what, units[0].side, ids,
         lambda after: judge(after) or strangers_moved(play, after, ids),
-        field=ruler.field, rules=rules,
+        field=measuring.field, rules=rules,
         ground=tuple(one for unit in units for one in stand_reach(play, unit, pace(unit))),
     ))  # fmt: skip
 
@@ -67,7 +67,7 @@ def strangers_moved(before: Play, after: Play, ids: IDS) -> Refusal | None:
     for unit in before.state.living():
         if unit.id in ids:
             continue
-        reading = ruler.moved_cm(before.table, after.table, unit)
+        reading = measuring.moved_cm(before.table, after.table, unit)
         if reading.compare(MOVE_TOLERANCE_CM) is Verdict.OUT:
             return refusal(f"{unit.does('has')} moved {reading} without an order", "WOR-ORD-01")
     return None
@@ -92,12 +92,12 @@ def stand_reach(play: Play, unit: Unit, pace: float) -> tuple[Reach, ...]:
 
 def used_cm(play: Play, after: Play, unit: Unit) -> Reading:
     """What the move has used of its pace: a river counts double (WOR-MOV-02), cm."""
-    reading = ruler.moved_cm(play.table, after.table, unit)
-    if not ruler.terrain_crossed(play.table, after.table, unit, RIVERS):
+    reading = measuring.moved_cm(play.table, after.table, unit)
+    if not measuring.terrain_crossed(play.table, after.table, unit, RIVERS):
         return reading
     wet = reading.value
     if play.on(house.RIVER.wet_part):
-        wet = ruler.wet_cm(play.table, after.table, unit, RIVERS)
+        wet = measuring.wet_cm(play.table, after.table, unit, RIVERS)
     notes = ("over a river: half rate",)
     return Reading("moved", reading.value + wet, reading.plus_minus, "cm", unit.id, notes=notes)
 
@@ -118,12 +118,12 @@ def too_far(play: Play, after: Play, unit: Unit, allowed_cm: float) -> Refusal |
 
 def way_barred(play: Play, after: Play, unit: Unit, but: IDS = ()) -> Refusal | None:
     """Through friends, or over ground that nobody crosses (WOR-MOV-04)."""
-    for friend in ruler.friends_crossed(play.table, after.table, play, unit):
+    for friend in measuring.friends_crossed(play.table, after.table, play, unit):
         if friend not in but and not unit.profile.is_commander:
             return refusal(
                 f"{unit.does('has')} passed through {play.unit(friend).label}", "WOR-MOV-04"
             )
-    if ruler.terrain_crossed(play.table, after.table, unit, IMPASSABLE):
+    if measuring.terrain_crossed(play.table, after.table, unit, IMPASSABLE):
         return refusal(f"{unit.does('has')} crossed impassable ground")
     return None
 
@@ -165,11 +165,11 @@ def ordered_move(play: Play, units: tuple[Unit, ...], through: str = "") -> Step
 
 def _split(after: Play, units: tuple[Unit, ...]) -> Refusal | None:
     """A brigade stays together, but for those that charge (WOR-ORD-15)."""
-    steady = [unit for unit in units if not ruler.engaged(after, unit)]
+    steady = [unit for unit in units if not measuring.engaged(after, unit)]
     if len(steady) < 2 or len(units) < 2:
         return None
     ids = {unit.id for unit in units}
-    reached = ruler.touching_group(after, steady[0], ids, ruler.ENGAGED_CM)
+    reached = measuring.touching_group(after, steady[0], ids, measuring.ENGAGED_CM)
     apart = [unit.label for unit in steady if unit.id not in reached]
     return (
         refusal(f"{', '.join(apart)} has left the brigade without charging", "WOR-ORD-15")
@@ -179,7 +179,7 @@ def _split(after: Play, units: tuple[Unit, ...]) -> Refusal | None:
 
 
 def _told(before: Play, after: Play, unit: Unit) -> Play:
-    reading = ruler.moved_cm(before.table, after.table, unit)
+    reading = measuring.moved_cm(before.table, after.table, unit)
     return after.step(f"{unit.does('moves')} {reading}", "WOR-MOV-01", readings=(reading,))
 
 
@@ -187,7 +187,7 @@ def burst(before: Play, after: Play, unit: Unit, *, evading: bool) -> Play:
     """Friends whom evaders burst through are confused (WOR-CON-01)."""
     if not evading and before.on(house.BURST.evaders):
         return after
-    for friend in ruler.friends_crossed(before.table, after.table, before, unit):
+    for friend in measuring.friends_crossed(before.table, after.table, before, unit):
         after = confuse(after, after.unit(friend), f"{unit.does('bursts')} through", "WOR-CON-01")
     return after
 
@@ -206,7 +206,7 @@ def arrive(before: Play, after: Play, units: tuple[Unit, ...]) -> Steps[Play]:
     for unit in units:
         after, touched = yield from _touched(after.change(unit, apart=()), unit)
         for enemy in touched:
-            busy = ruler.engaged_stands(before, enemy)
+            busy = measuring.engaged_stands(before, enemy)
             if not after.unit(unit.id).alive:
                 break
             after = charged(after, after.unit(unit.id), after.unit(enemy.id))
@@ -221,10 +221,10 @@ def _touched(after: Play, unit: Unit) -> Steps[tuple[Play, tuple[Unit, ...]]]:
     """Enemies in contact; between 0.2 and 0.5 cm people say whether they touch (Q-07)."""
     touched: list[Unit] = []
     for enemy in after.state.enemies(unit):
-        reading = ruler.distance(after, unit, enemy)
-        if reading.compare(ruler.ENGAGED_CM) is Verdict.OUT:
+        reading = measuring.distance(after, unit, enemy)
+        if reading.compare(measuring.ENGAGED_CM) is Verdict.OUT:
             continue
-        sure = reading.value + reading.plus_minus <= ruler.SURE_CM
+        sure = reading.value + reading.plus_minus <= measuring.SURE_CM
         if sure or (yield from yes(f"do {unit.label} and {enemy.label} touch?", unit.side,
                                    rules=("WOR-CHG-01",))):  # fmt: skip
             touched.append(enemy)
@@ -236,8 +236,8 @@ def _touched(after: Play, unit: Unit) -> Steps[tuple[Play, tuple[Unit, ...]]]:
 def charged(play: Play, unit: Unit, enemy: Unit) -> Play:
     """Both are engaged from contact; where the charge struck is kept (WOR-CHG-01, -02)."""
     pairs = [(to, frm) for frm in unit.stands for to in enemy.stands]
-    to, frm = min(pairs, key=lambda pair: ruler.stand_gap_cm(play, pair[1], pair[0]))
-    face = ruler.face_touched(play.table, frm, to)
+    to, frm = min(pairs, key=lambda pair: measuring.stand_gap_cm(play, pair[1], pair[0]))
+    face = measuring.face_touched(play.table, frm, to)
     play = play.change(unit, charged=True, in_combat=True, touched=face).change(
         enemy, in_combat=True
     )
@@ -251,7 +251,7 @@ def charged(play: Play, unit: Unit, enemy: Unit) -> Play:
 def blunder_away(play: Play, unit: Unit) -> Steps[Play]:
     """2 or 3: away from every enemy (WOR-BLU-03)."""
     pace = pace_cm(unit)
-    found = ruler.nearest_enemies(play, unit)
+    found = measuring.nearest_enemies(play, unit)
     keep = play.on(house.BLUNDER_23.keep_distance)
     if not found or (keep and found[0][1].value >= pace):
         return play.step(f"{unit.does('is')} far enough off and {unit.form('stays')}", "WOR-BLU-03")
@@ -259,8 +259,8 @@ def blunder_away(play: Play, unit: Unit) -> Steps[Play]:
     can = room(play, unit, way, pace)
 
     def judge(after: Play) -> Refusal | None:
-        used = ruler.moved_cm(play.table, after.table, unit)
-        gap = ruler.nearest_enemies(after, unit)[0][1]
+        used = measuring.moved_cm(play.table, after.table, unit)
+        gap = measuring.nearest_enemies(after, unit)[0][1]
         whole = used.value + used.plus_minus >= can - MOVE_TOLERANCE_CM
         if not whole and not (keep and gap.value + gap.plus_minus >= pace):
             return refusal(
@@ -276,7 +276,7 @@ def blunder_away(play: Play, unit: Unit) -> Steps[Play]:
             and (won < can - MOVE_TOLERANCE_CM)
         ):
             return refusal(f"{unit.does('goes')} away from {found[0][0].label}", "WOR-BLU-03")
-        if ruler.is_nearer(gap, found[0][1]):
+        if measuring.is_nearer(gap, found[0][1]):
             return refusal(f"{unit.does('has')} gone nearer to an enemy", "WOR-BLU-03")
         return too_far(play, after, unit, pace) or way_barred(play, after, unit)
 
@@ -303,7 +303,7 @@ def blunder_half(play: Play, unit: Unit) -> Steps[Play]:
     may_charge = play.on(house.BLUNDER_HALF_CHARGE)
 
     def judge(after: Play) -> Refusal | None:
-        if not may_charge and ruler.engaged(after, unit):
+        if not may_charge and measuring.engaged(after, unit):
             return refusal(f"{unit.label} may not charge with a blundered half move", "WOR-BLU-04")
         return too_far(play, after, unit, half) or way_barred(play, after, unit)
 
@@ -319,12 +319,14 @@ def blunder_toward(play: Play, unit: Unit) -> Steps[Play]:
     pace = pace_cm(unit)
     seen = [
         enemy
-        for enemy, _ in ruler.nearest_enemies(play, unit)
+        for enemy, _ in measuring.nearest_enemies(play, unit)
         if any(lines.sight(play, stand, unit, enemy).clear for stand in unit.stands)
     ]
     if not seen:
         return play.step(f"{unit.does('sees')} no enemy and {unit.form('stays')}", "WOR-BLU-05")
-    near = ruler.closest(tuple((enemy, ruler.distance(play, unit, enemy)) for enemy in seen))
+    near = measuring.closest(
+        tuple((enemy, measuring.distance(play, unit, enemy)) for enemy in seen)
+    )
     aims = [enemy for enemy in seen if enemy.id in near]
     rooms = {enemy.id: _room_toward(play, unit, enemy, pace) for enemy in aims}
 
@@ -348,11 +350,11 @@ def _room_toward(play: Play, unit: Unit, enemy: Unit, pace: float) -> float:
 
 def _not_toward(play: Play, after: Play, unit: Unit, enemy: Unit, can: float) -> Refusal | None:
     """Why it has not gone so far toward an enemy, or into contact, None if it has (WOR-BLU-05)."""
-    used = ruler.moved_cm(play.table, after.table, unit)
-    there = bool(ruler.touching_stands(after, unit, enemy))
+    used = measuring.moved_cm(play.table, after.table, unit)
+    there = bool(measuring.touching_stands(after, unit, enemy))
     if not there and used.value + used.plus_minus < can - MOVE_TOLERANCE_CM:
         return refusal(f"{unit.does('has')} gone {used}: {can:g} cm or into contact", "WOR-BLU-05")
-    was, now = ruler.distance(play, unit, enemy), ruler.distance(after, unit, enemy)
+    was, now = measuring.distance(play, unit, enemy), measuring.distance(after, unit, enemy)
     won = was.value - now.value + was.plus_minus + now.plus_minus
     # Straight at him every centimetre gone is one nearer.
     if not there and won < can - MOVE_TOLERANCE_CM:
@@ -376,7 +378,7 @@ def may_move(play: Play, by: Unit, at: str) -> Conditions:
     yield not by.confused or fails(
         f"{by.does('is')} confused and {by.form('does')} not move", "WOR-CON-08", "WOR-COM-11"
     )
-    yield not ruler.engaged(play, by) or fails(f"{by.does('is')} in combat", "WOR-ORD-16")
+    yield not measuring.engaged(play, by) or fails(f"{by.does('is')} in combat", "WOR-ORD-16")
 
 
 @BOOK.action("move", "{by}: move", may_move, phases=("command",))

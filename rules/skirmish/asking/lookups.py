@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules.kernel.protocol import BadState, Plain, Question
-from rules.skirmish import measuring as ruler
+from rules.skirmish import measuring
 from rules.skirmish import switches as house
 from rules.skirmish.army import figure_points
 from rules.skirmish.ordering import groups
@@ -15,7 +15,7 @@ from rules.skirmish.tables import ARMOUR, GRADES, WEAPONS
 
 
 def _group(asked: Question) -> tuple[Play, Group]:
-    play = Play(asked.state, ruler.field(asked.state, asked.table))
+    play = Play(asked.state, measuring.field(asked.state, asked.table))
     return play, play.unit(str(asked.more.get("group", "")))
 
 

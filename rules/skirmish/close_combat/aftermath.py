@@ -10,7 +10,7 @@ from rules.field.ruler import foot_of
 from rules.kernel.prompts import Option, Steps, choose
 from rules.kernel.refusal import Refusal, refusal
 from rules.kernel.telling.names import side_does, titled
-from rules.skirmish import measuring as ruler
+from rules.skirmish import measuring
 from rules.skirmish import switches as house
 from rules.skirmish.moving import movement, pace
 from rules.skirmish.state import Figure, Group, Play
@@ -63,16 +63,16 @@ def go_back(play: Play, group: Group, ids: tuple[str, ...]) -> Steps[Play]:
     foes = [play.unit(n) for n in ids if play.unit(n).side != group.side and play.state.members(n)]
 
     def judge(after: Play) -> Refusal | None:
-        went = ruler.moved_cm(play, after, group)
+        went = measuring.moved_cm(play, after, group)
         closer = any(
-            ruler.group_distance(after, group, foe).value
-            < ruler.group_distance(play, group, foe).value - 0.5
+            measuring.group_distance(after, group, foe).value
+            < measuring.group_distance(play, group, foe).value - 0.5
             for foe in foes
         )
         back = leads(play, after, group, foes, -1.0)
         if abs(went - PUSH_BACK_CM) <= 1.0 and back and not closer:
             return None
-        hemmed = went < PUSH_BACK_CM and ruler.hemmed_in(after, group)
+        hemmed = went < PUSH_BACK_CM and measuring.hemmed_in(after, group)
         return (
             None
             if hemmed
@@ -89,12 +89,14 @@ def go_back(play: Play, group: Group, ids: tuple[str, ...]) -> Steps[Play]:
 def leads(play: Play, after: Play, group: Group, foes: list[Group], way: float) -> bool:
     """Does its move lead at (1) or off from (-1) a foe it fought, or to its own front or rear,
     within 60 degrees?  Who beat it may stand aside, or be dead where it stands."""
-    here, there = ruler.middle(play, group), ruler.middle(after, group)
-    gone = ruler.way_from(there, here)
+    here, there = measuring.middle(play, group), measuring.middle(after, group)
+    gone = measuring.way_from(there, here)
     ahead = [foot_of(play.table, man.id).ahead for man in play.state.members(group.id)]
     ways = [(sum(x for x, _ in ahead) / len(ahead), sum(y for _, y in ahead) / len(ahead))]
     ways += [
-        ruler.way_from(ruler.centre(play.table, ruler.closest_man(play, group, foe)), here)
+        measuring.way_from(
+            measuring.centre(play.table, measuring.closest_man(play, group, foe)), here
+        )
         for foe in foes
     ]
     return any(way * (gone[0] * x + gone[1] * y) >= ASIDE for x, y in ways)
@@ -125,7 +127,7 @@ def _follow(play: Play, group: Group, ids: tuple[str, ...]) -> Steps[Play]:
     foes = [play.unit(n) for n in ids if play.unit(n).side != group.side and play.state.members(n)]
 
     def judge(after: Play) -> Refusal | None:
-        went = ruler.moved_cm(play, after, group)
+        went = measuring.moved_cm(play, after, group)
         if went > PUSH_BACK_CM + 1.0:
             return refusal(
                 f"{group.does('has')} gone {went:.1f} cm; {group.it} {group.form('follows')} 5",
@@ -138,7 +140,7 @@ def _follow(play: Play, group: Group, ids: tuple[str, ...]) -> Steps[Play]:
         ):
             return refusal(f"{group.does('follows')} whom it beat", "SKM-MEL-21")
         stays = gallop and went < 1.0 and not movement.touched(after, group)
-        if stays and not ruler.hemmed_in(after, group):
+        if stays and not measuring.hemmed_in(after, group):
             return refusal(f"{group.label} galloped and follows up", "SKM-MEL-22")
         return None
 

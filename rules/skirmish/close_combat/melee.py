@@ -10,7 +10,7 @@ from rules.kernel.play import Conditions, fails, lacks
 from rules.kernel.prompts import Steps, roll
 from rules.kernel.protocol import Modifier
 from rules.kernel.telling.names import side_does
-from rules.skirmish import measuring as ruler
+from rules.skirmish import measuring
 from rules.skirmish import switches as house
 from rules.skirmish.close_combat import aftermath, ranks
 from rules.skirmish.fire import damage
@@ -45,7 +45,7 @@ def opponents(play: Play, figure: Figure) -> tuple[str, ...]:
     side = play.state.side_of(figure)
     foes = [b.payload for b in play.table.bases if b.side != side
             and not play.state.figure(b.payload).is_gun]  # fmt: skip
-    touching = tuple(foe for foe in foes if ruler.touch(play.table, figure.id, foe))
+    touching = tuple(foe for foe in foes if measuring.touch(play.table, figure.id, foe))
     if touching or not ranks.front_pike(play, figure):
         return touching
     return ranks.at_five(play, figure, foes)
@@ -86,7 +86,7 @@ def fighters(play: Play, melee: tuple[str, ...], side: str) -> tuple[Fighter, ..
             if not foes:
                 foes = _answers(play, figure)
             if foes:
-                distant = not any(ruler.touch(play.table, figure.id, foe) for foe in foes)
+                distant = not any(measuring.touch(play.table, figure.id, foe) for foe in foes)
                 found.append(Fighter(figure.id, foes, "", distant))
     far = play.on(house.PIKE_5CM.any_rank)
     for fighter in tuple(found):
@@ -241,7 +241,7 @@ def bouts(
         if won is None:
             continue
         winner, loser, loser_score = won
-        apart = round(ruler.middles_cm(play.table, winner, loser), 1)
+        apart = round(measuring.middles_cm(play.table, winner, loser), 1)
         best.setdefault(winner, []).append((loser_score, apart, loser, _harm(thrown[winner])))
     for winner, beaten in best.items():
         beaten.sort()

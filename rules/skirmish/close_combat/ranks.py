@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import takewhile
 
 from rules.field.ruler import foot_of, from_front
-from rules.skirmish import measuring as ruler
+from rules.skirmish import measuring
 from rules.skirmish.state import Figure, Play
 from rules.skirmish.tables import PIKE_REACH_CM
 from vision.table.reading import Verdict
@@ -23,7 +23,7 @@ def behind(play: Play, front: Figure, side: str) -> Figure | None:
             continue
         ahead, aside = from_front(foot, foot_of(table, base.payload))
         if ahead < 0 and aside <= foot.half_width_in + 1e-9 and -ahead > aside:
-            if ruler.touch(table, front.id, base.payload):
+            if measuring.touch(table, front.id, base.payload):
                 return figure
     return None
 
@@ -70,7 +70,7 @@ def front_pike(play: Play, figure: Figure) -> bool:
         if base.side != side or base.payload == figure.id:
             continue
         ahead, aside = from_front(foot, foot_of(play.table, base.payload))
-        if ahead > aside and ruler.touch(play.table, figure.id, base.payload):
+        if ahead > aside and measuring.touch(play.table, figure.id, base.payload):
             return False
     return True
 
@@ -80,6 +80,8 @@ def at_five(play: Play, figure: Figure, foes: list[str]) -> tuple[str, ...]:
     near = [
         foe
         for foe in foes
-        if ruler.reaches(play.table, figure.id, foe, PIKE_REACH_CM) is not Verdict.OUT
+        if measuring.reaches(play.table, figure.id, foe, PIKE_REACH_CM) is not Verdict.OUT
     ]
-    return (min(near, key=lambda foe: ruler.apart_cm(play.table, figure.id, foe)),) if near else ()
+    return (
+        (min(near, key=lambda foe: measuring.apart_cm(play.table, figure.id, foe)),) if near else ()
+    )

@@ -8,7 +8,7 @@ from rules.field.centimetres import in_cm
 from rules.kernel.play import Conditions, fails, lacks
 from rules.kernel.prompts import Steps, is_so, roll, within
 from rules.kernel.telling.words import many
-from rules.skirmish import measuring as ruler
+from rules.skirmish import measuring
 from rules.skirmish import switches as house
 from rules.skirmish.fire import damage, gunners, lanes, sight
 from rules.skirmish.moving import movement
@@ -71,7 +71,7 @@ def struck(play: Play, group: Group, gun: Figure) -> Steps[tuple[tuple[Group, Gu
 def _counts_with_others(play: Play, group: Group) -> bool:
     """A lone leader within 5 cm of a group of his side is no unit of his own (SKM-GRP-07)."""
     men = play.state.members(group.id)
-    return len(men) == 1 and men[0].leads and bool(ruler.attached_to(play, men[0]))
+    return len(men) == 1 and men[0].leads and bool(measuring.attached_to(play, men[0]))
 
 
 def _in_lane(play: Play, group: Group, gun: Figure, other: Group) -> Steps[bool]:
@@ -85,9 +85,9 @@ def _in_lane(play: Play, group: Group, gun: Figure, other: Group) -> Steps[bool]
 
 
 def _visible(play: Play, gun: Figure, group: Group) -> bool:
-    here = ruler.centre(play.table, gun.id)
+    here = measuring.centre(play.table, gun.id)
     return any(
-        sight.line_is_free(play.table, here, ruler.centre(play.table, figure.id))
+        sight.line_is_free(play.table, here, measuring.centre(play.table, figure.id))
         for figure in groups.body(play, group)
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.kernel.prompts import Steps, roll
 from rules.kernel.protocol import Modifier
-from rules.skirmish import measuring as ruler
+from rules.skirmish import measuring
 from rules.skirmish import switches as house
 from rules.skirmish.state import Figure, Play
 from rules.skirmish.tables import ARMOUR, DAMAGE, DAMAGE_RULES, Weapon
@@ -52,7 +52,7 @@ def suffer(play: Play, figure: Figure, harm: str) -> Play:
         play = play.step(
             f"{play.state.called(now)} is killed", "SKM-DMG-20" if harm == "kill" else "SKM-DMG-19"
         )
-        return ruler.refreshed(play)
+        return measuring.refreshed(play)
     says = f"{play.state.called(now)} is wounded: short range only, slower"
     return play.change(now, wounds=1).step(says, "SKM-DMG-18")
 

@@ -7,7 +7,7 @@ import math
 from rules.kernel.play import Conditions, fails, lacks
 from rules.kernel.prompts import Steps
 from rules.kernel.refusal import Refusal, refusal
-from rules.skirmish import measuring as ruler
+from rules.skirmish import measuring
 from rules.skirmish.moving import movement
 from rules.skirmish.play import BOOK, its_step
 from rules.skirmish.state import Figure, Group, Play
@@ -24,7 +24,7 @@ def crew_near(play: Play, group: Group) -> int:
     gun = play.state.gun(group.id)
     if gun is None:
         return 0
-    there = [ruler.distance(play, gun.id, figure.id) for figure in play.state.members(group.id)]
+    there = [measuring.distance(play, gun.id, figure.id) for figure in play.state.members(group.id)]
     return sum(reading.compare(CREW_CM) is not Verdict.OUT for reading in there)
 
 

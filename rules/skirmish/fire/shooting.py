@@ -17,7 +17,7 @@ from rules.kernel.protocol import Modifier
 from rules.kernel.refusal import Refusal, refusal
 from rules.kernel.telling.names import verb_form
 from rules.kernel.telling.words import many
-from rules.skirmish import measuring as ruler
+from rules.skirmish import measuring
 from rules.skirmish import switches as house
 from rules.skirmish.fire import damage, sight
 from rules.skirmish.moving import pace
@@ -88,7 +88,7 @@ def ready(play: Play, group: Group, figure: Figure) -> Refusal | None:
 def shot_at(play: Play, figure: Figure, man: Figure) -> Shot | None:
     """That shot, if it is in range, clear and not impossible (SKM-SHOOT-07 … -11, -20)."""
     weapon = figure.shot()
-    reading = ruler.distance(play, figure.id, man.id)
+    reading = measuring.distance(play, figure.id, man.id)
     nearest = max(0.0, reading.value - reading.plus_minus)
     if weapon is None or not groups.usable(figure, nearest):
         return None
@@ -110,7 +110,7 @@ def settled(play: Play, shots_: tuple[Shot, ...], by: str) -> Steps[tuple[Shot, 
                      and shot.reading.compare(limit) is Verdict.CLOSE]  # fmt: skip
             if not close:
                 continue
-            inside = yield from ruler.settle([shot.reading for shot in close], limit, by,
+            inside = yield from measuring.settle([shot.reading for shot in close], limit, by,
                                              rules=("SKM-WPN-13",))  # fmt: skip
             band = limits[n][0] if inside else limits[n + 1][0] if n < 2 else None
             found = [_in_band(shot, band) if shot in close else shot for shot in found]
@@ -139,7 +139,7 @@ def shots(play: Play, group: Group, target: Group, one: str = "") -> tuple[Shot,
     for figure in play.state.members(group.id):
         if ready(play, group, figure) or (one and not figure.player):
             continue
-        order = sorted(men, key=lambda m: ruler.apart_cm(play.table, figure.id, m.id))
+        order = sorted(men, key=lambda m: measuring.apart_cm(play.table, figure.id, m.id))
         best = next((shot for man in order if (shot := shot_at(play, figure, man))), None)
         if best:
             found.append(best)
@@ -171,7 +171,7 @@ def _counted(play: Play, group: Group, target: Group) -> int:
     if play.on(house.RATIO_BASE.all):
         return len(men)
     foes = groups.body(play, target)
-    nearest = [(man, ruler.to_group(play, man, foes)) for man in men if man.shot()]
+    nearest = [(man, measuring.to_group(play, man, foes)) for man in men if man.shot()]
     return sum(groups.usable(man, gap.value - gap.plus_minus) for man, gap in nearest)
 
 
@@ -212,11 +212,11 @@ def may_shoot(play: Play, by: Group, at: Group, man: str = "") -> Conditions:
             f"{nearest[0].does('is')} the nearest enemy {nearest[0].it} can hit",
             "SKM-SHOOT-19", "SKM-ACT-09")  # fmt: skip
     yield lawful(None if shots(play, by, at, man) else _no_shot(play, by, at))
-    yield Check("", "", reading=ruler.group_distance(play, by, at), limit=math.inf)
+    yield Check("", "", reading=measuring.group_distance(play, by, at), limit=math.inf)
 
 
 def _no_shot(play: Play, group: Group, target: Group) -> Refusal:
-    reading = ruler.group_distance(play, group, target)
+    reading = measuring.group_distance(play, group, target)
     men = [figure for figure in play.state.members(group.id) if figure.shot()]
     reach = max((w.long_cm for f in men if (w := f.shot())), default=0.0)
     if reading.compare(reach) is Verdict.OUT:
@@ -240,7 +240,7 @@ def nearest_targets(play: Play, group: Group) -> tuple[Group, ...]:
     enemies = sight.visible_enemies(play, group)
     if play.on(house.NEAREST.hittable):
         enemies = tuple(enemy for enemy in enemies if shots(play, group, enemy))
-    return ruler.nearest_ones(play, group, enemies)
+    return measuring.nearest_ones(play, group, enemies)
 
 
 # -- the shooting ---------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from rules.field.ruler import foot_of, hides, is_kind
 from rules.kernel.acting.in_play import in_play
 from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Steps, roll, within
-from rules.skirmish import measuring as ruler
+from rules.skirmish import measuring
 from rules.skirmish import switches as house
 from rules.skirmish.play import BOOK, its_step
 from rules.skirmish.state import Figure, Group, Play, Spotting
@@ -75,13 +75,13 @@ def sees(play: Play, group: Group, other: Group) -> bool:
 def sees_man(play: Play, group: Group, mine: Figure, theirs: Figure) -> bool:
     """One man and another: plain sight, or near an edge and spotted, or having fired."""
     table = play.table
-    start, end = ruler.centre(table, mine.id), ruler.centre(table, theirs.id)
+    start, end = measuring.centre(table, mine.id), measuring.centre(table, theirs.id)
     if not line_is_free(table, start, end):
         return False
-    own_wood = ruler.terrain_at(table, mine.id, WOOD)
-    hiding = ruler.terrain_at(table, theirs.id, SOFT + HARD)
+    own_wood = measuring.terrain_at(table, mine.id, WOOD)
+    hiding = measuring.terrain_at(table, theirs.id, SOFT + HARD)
     if any(piece in own_wood for piece in hiding):
-        return ruler.reaches(table, mine.id, theirs.id, WOOD_SIGHT_CM) is not Verdict.OUT
+        return measuring.reaches(table, mine.id, theirs.id, WOOD_SIGHT_CM) is not Verdict.OUT
     if theirs.fired:
         return True
     if hiding:
@@ -93,7 +93,7 @@ def sees_man(play: Play, group: Group, mine: Figure, theirs: Figure) -> bool:
 
 def _spotted(play: Play, group: Group, mine: Figure, theirs: Figure, piece: Terrain) -> bool:
     """Near the edge of cover: within the die times 10 cm; deeper: not seen from outside."""
-    if ruler.depth(play.table, theirs.id, piece).compare(EDGE_CM) is Verdict.OUT:
+    if measuring.depth(play.table, theirs.id, piece).compare(EDGE_CM) is Verdict.OUT:
         return False
     return _by_die(play, group, mine, theirs)
 
@@ -103,7 +103,7 @@ def _by_die(play: Play, group: Group, mine: Figure, theirs: Figure) -> bool:
     thrown = _thrown(play, group, theirs.group)
     if thrown is None:
         return False
-    verdict = ruler.reaches(play.table, mine.id, theirs.id, SPOT_STEP_CM * thrown.die)
+    verdict = measuring.reaches(play.table, mine.id, theirs.id, SPOT_STEP_CM * thrown.die)
     return verdict is Verdict.IN or (verdict is Verdict.CLOSE and not thrown.short)
 
 
@@ -147,7 +147,7 @@ def _looked(play: Play, group: Group, target: Group, die: int) -> Steps[Play]:
         return play
     limit = SPOT_STEP_CM * die
     pairs = [
-        ruler.distance(play, mine.id, theirs.id)
+        measuring.distance(play, mine.id, theirs.id)
         for mine in play.state.members(group.id)
         for theirs in play.state.members(target.id)
         if sees_man(play, group, mine, theirs)
@@ -167,9 +167,9 @@ def visible_enemies(play: Play, group: Group) -> tuple[Group, ...]:
 def sees_a_comrade(play: Play, figure: Figure) -> bool:
     """Does he see at least one other man of his group (Q-18, SKM-GRP-02)?"""
     mates = [f for f in play.state.members(figure.group) if f.id != figure.id]
-    here = ruler.centre(play.table, figure.id)
+    here = measuring.centre(play.table, figure.id)
     return not mates or any(
-        line_is_free(play.table, here, ruler.centre(play.table, mate.id)) for mate in mates
+        line_is_free(play.table, here, measuring.centre(play.table, mate.id)) for mate in mates
     )
 
 
@@ -185,7 +185,7 @@ def shot_line(play: Play, shooter: Figure, target: Figure) -> Line:
 @remembered
 def _shot_line(table: Snapshot, shooter: str, target: str, either: bool) -> Line:
     """The men and the scenery in the way of any of the lines; those near do not count."""
-    start, goal = ruler.centre(table, shooter), foot_of(table, target)
+    start, goal = measuring.centre(table, shooter), foot_of(table, target)
     ends = _rim(goal)
     ignored = (shooter, target) if either else (shooter,)
     blockers = [
@@ -198,7 +198,7 @@ def _shot_line(table: Snapshot, shooter: str, target: str, either: bool) -> Line
         name
         for name in _men_between(table, shooter, target)
         if any(_meets(start, end, foot_of(table, name)) for end in ends)
-        and all(ruler.reaches(table, name, one, NEAR_CM) is Verdict.OUT for one in ignored)
+        and all(measuring.reaches(table, name, one, NEAR_CM) is Verdict.OUT for one in ignored)
     ]
     blockers += _woods(table, shooter, target)
     return Line(not blockers, tuple(dict.fromkeys(blockers)))
@@ -206,7 +206,7 @@ def _shot_line(table: Snapshot, shooter: str, target: str, either: bool) -> Line
 
 def _men_between(table: Snapshot, shooter: str, target: str) -> list[str]:
     """Bases near enough to the way from one to the other to be met by a line."""
-    start, goal = ruler.centre(table, shooter), foot_of(table, target)
+    start, goal = measuring.centre(table, shooter), foot_of(table, target)
     found = []
     for base in table.bases:
         if base.payload in (shooter, target):
@@ -246,16 +246,16 @@ def _gap_cm(table: Snapshot, piece: Terrain, figure: str) -> float:
 
 def _woods(table: Snapshot, shooter: str, target: str) -> list[str]:
     """Into or out of a wood only from or to 10 cm inside; 20 cm within it (SKM-VIS-05, -06)."""
-    mine = ruler.terrain_at(table, shooter, WOOD)
-    theirs = ruler.terrain_at(table, target, WOOD)
+    mine = measuring.terrain_at(table, shooter, WOOD)
+    theirs = measuring.terrain_at(table, target, WOOD)
     if mine and theirs and mine[0] == theirs[0]:
-        far = ruler.reaches(table, shooter, target, WOOD_SIGHT_CM)
+        far = measuring.reaches(table, shooter, target, WOOD_SIGHT_CM)
         return ["20 cm of wood"] if far is Verdict.OUT else []
     deep = [
         piece
         for figure, woods in ((shooter, mine), (target, theirs))
         for piece in woods
-        if ruler.depth(table, figure, piece).compare(EDGE_CM) is Verdict.OUT
+        if measuring.depth(table, figure, piece).compare(EDGE_CM) is Verdict.OUT
     ]
     return [f"{piece.name or piece.kind}, more than 10 cm deep" for piece in deep]
 
@@ -267,7 +267,7 @@ def cover_from(play: Play, shooter: str, target: str) -> Cover:
 
 @remembered
 def _cover_from(table: Snapshot, shooter: str, target: str) -> Cover:
-    start, end = ruler.centre(table, shooter), ruler.centre(table, target)
+    start, end = measuring.centre(table, shooter), measuring.centre(table, target)
     found: Cover = "open"
     for piece in table.terrain:
         kind = cover_kind(piece)
@@ -291,7 +291,7 @@ def _shelters(table: Snapshot, piece: Terrain, start: Point, end: Point, target:
         return True
     foot = foot_of(table, target)
     near = to_cm(min(point_gap(foot, *at) for at in _along(piece, start, end))) <= NEAR_CM
-    return near and ruler.crosses(piece, start, end)
+    return near and measuring.crosses(piece, start, end)
 
 
 def _along(piece: Terrain, start: Point, end: Point) -> list[Point]:
@@ -304,7 +304,7 @@ def _along(piece: Terrain, start: Point, end: Point) -> list[Point]:
 
 def in_cover(play: Play, figure: Figure, enemies: tuple[Group, ...]) -> bool:
     """In or behind cover: from each enemy seen, or close to it when none is (Q-16)."""
-    if ruler.terrain_at(play.table, figure.id, SOFT + HARD):
+    if measuring.terrain_at(play.table, figure.id, SOFT + HARD):
         return True
     if not enemies:
         return any(
@@ -312,7 +312,7 @@ def in_cover(play: Play, figure: Figure, enemies: tuple[Group, ...]) -> bool:
             for piece in play.table.terrain
         )
     return all(
-        cover_from(play, ruler.closest_man(play, play.unit(figure.group), enemy), figure.id)
+        cover_from(play, measuring.closest_man(play, play.unit(figure.group), enemy), figure.id)
         != "open"
         for enemy in enemies
     )

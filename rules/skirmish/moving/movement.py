@@ -17,7 +17,7 @@ from rules.kernel.play import Conditions, allowed, fails
 from rules.kernel.prompts import Reach, Steps, within
 from rules.kernel.protocol import Modifier
 from rules.kernel.refusal import Refusal, refusal
-from rules.skirmish import measuring as ruler
+from rules.skirmish import measuring
 from rules.skirmish.fire import sight
 from rules.skirmish.moving import pace
 from rules.skirmish.ordering import groups
@@ -56,7 +56,7 @@ def moved(
     return (yield from until_lawful(
         play, what, group.side, (group.id,),
         lambda after: judge(after) or _strangers(play, after, group),
-        field=ruler.field, rules=rules, ground=ground,
+        field=measuring.field, rules=rules, ground=ground,
     ))  # fmt: skip
 
 
@@ -65,8 +65,8 @@ def _strangers(before: Play, after: Play, group: Group) -> Refusal | None:
     for base in before.table.bases:
         if base.unit == group.id:
             continue
-        old = ruler.centre(before.table, base.payload)
-        new = ruler.centre(after.table, base.payload)
+        old = measuring.centre(before.table, base.payload)
+        new = measuring.centre(after.table, base.payload)
         if abs(old[0] - new[0]) + abs(old[1] - new[1]) > 0.4:
             return refusal(
                 f"{before.state.called(base.payload)} has moved out of turn", "SKM-SEQ-02"
@@ -107,7 +107,7 @@ def move(play: Play, by: Group, at: str = "") -> Steps[Play]:
     code = code_of(play, by)
     seen = sight.visible_enemies(play, by)
     enemy = act.enemy_of(play, by, seen)
-    demand = demands.of_nearest(play, by, code, ruler.nearest_ones(play, by, seen))
+    demand = demands.of_nearest(play, by, code, measuring.nearest_ones(play, by, seen))
 
     def judge(after: Play) -> Refusal | None:
         return figures_fault(play, after, by, code) or demand.fault(after)
@@ -234,7 +234,7 @@ def touched(play: Play, group: Group) -> tuple[Group, ...]:
     return tuple(
         enemy
         for enemy in play.state.enemies(group)
-        if ruler.any_near(play.table, mine, play.state.members(enemy.id), CONTACT_CM)
+        if measuring.any_near(play.table, mine, play.state.members(enemy.id), CONTACT_CM)
     )
 
 
@@ -246,7 +246,7 @@ def at_pike_reach(play: Play, group: Group) -> tuple[Group, ...]:
         enemy
         for enemy in play.state.enemies(group)
         if any(
-            ruler.reaches(play.table, pike.id, foe.id, PIKE_REACH_CM) is not Verdict.OUT
+            measuring.reaches(play.table, pike.id, foe.id, PIKE_REACH_CM) is not Verdict.OUT
             for pike in pikes
             for foe in play.state.members(enemy.id)
         )
@@ -335,10 +335,10 @@ def _motion(before: Play, after: Play, group: Group, enemy: Group | None, most: 
         return group.motion if group.motion != "stand" else "advance"
     if group.rolled in ("TROT_SHOOT", "SWEDE_ATTACK") and not touched(after, group):
         limit = demands.medium_cm(before, group) + backward.TOLERANCE_CM
-        if ruler.group_distance(after, group, enemy).value <= limit:
+        if measuring.group_distance(after, group, enemy).value <= limit:
             return "stand"
-    was = ruler.group_distance(before, group, enemy).value
-    now = ruler.group_distance(after, group, enemy).value
+    was = measuring.group_distance(before, group, enemy).value
+    now = measuring.group_distance(after, group, enemy).value
     return "advance" if now <= was else "back"
 
 
@@ -348,7 +348,7 @@ def _working(before: Play, after: Play, group: Group) -> tuple[Modifier, ...]:
     most = max(men, key=lambda man: man.moved_cm, default=None)
     if most is None or not most.moved_cm:
         return ()
-    ends = (ruler.centre(before.table, most.id), ruler.centre(after.table, most.id))
+    ends = (measuring.centre(before.table, most.id), measuring.centre(after.table, most.id))
     ground = pace.ground_of(before, most, *ends)
     rule = "SKM-MOVE-06" if most.mounted else "SKM-MOVE-01"
     told = [Modifier(f"{after.state.called(most)} goes", _plain(ground.straight_cm), rule)]

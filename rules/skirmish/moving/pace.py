@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from rules.field.centimetres import to_cm, to_in
 from rules.field.ruler import foot_of, is_kind, own_doubt_cm
-from rules.skirmish import measuring as ruler
+from rules.skirmish import measuring
 from rules.skirmish import switches as house
 from rules.skirmish.state import Figure, Play
 from rules.skirmish.tables import (
@@ -144,8 +144,8 @@ def _barriers(table: Snapshot, start: Point, end: Point) -> int:
 
 def used(before: Play, after: Play, figure: Figure) -> Reading:
     """Allowance used by one figure's straight move, cm (Q-08)."""
-    start = ruler.centre(before.table, figure.id)
-    end = ruler.centre(after.table, figure.id)
+    start = measuring.centre(before.table, figure.id)
+    end = measuring.centre(after.table, figure.id)
     value = used_between(before, figure, start, end) if start != end else 0.0
     doubt = own_doubt_cm(before.table, after.table, figure.id)
     return Reading("moved", round(value, 3), doubt, "cm", figure.id)
@@ -161,13 +161,13 @@ def can_close(play: Play, mine: Figure, theirs: Figure, reach: float) -> bool:
     """Can he go the shortest way into contact with that man: surely near enough, at a gait
     that he has, and nobody between?  *reach* in cm (SKM-MEL-01, SKM-CODE-03)."""
     table = play.table
-    if ruler.apart_cm(table, mine.id, theirs.id) > reach + 1e-6:
+    if measuring.apart_cm(table, mine.id, theirs.id) > reach + 1e-6:
         return False
-    if ruler.distance(play, mine.id, theirs.id).compare(reach) is not Verdict.IN:
+    if measuring.distance(play, mine.id, theirs.id).compare(reach) is not Verdict.IN:
         return False
     foot, other = foot_of(table, mine.id), foot_of(table, theirs.id)
-    way, far = ruler.shortest_way(foot, other)
-    start = ruler.centre(table, mine.id)
+    way, far = measuring.shortest_way(foot, other)
+    start = measuring.centre(table, mine.id)
     there = (start[0] + way[0] * to_in(far), start[1] + way[1] * to_in(far))
     uses = used_between(play, mine, start, there)
     if uses > reach + 1e-6 or (mine.mounted and not gait_of(play, uses)):
@@ -182,7 +182,7 @@ def can_close(play: Play, mine: Figure, theirs: Figure, reach: float) -> bool:
 def _free(
     play: Play, figure: Figure, body: tuple[Figure, ...], way: Point, most: float, code: str
 ) -> float:
-    start = ruler.centre(play.table, figure.id)
+    start = measuring.centre(play.table, figure.id)
     allowed = allowance_cm(play, figure, code)
     mine = {one.id for one in body}
     others = [foot_of(play.table, b.payload) for b in play.table.bases

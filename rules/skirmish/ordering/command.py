@@ -13,7 +13,7 @@ from rules.kernel.protocol import Modifier
 from rules.kernel.telling.names import verb_form
 from rules.kernel.telling.words import dice as in_dice
 from rules.kernel.telling.words import many
-from rules.skirmish import measuring as ruler
+from rules.skirmish import measuring
 from rules.skirmish import switches as house
 from rules.skirmish.play import BOOK
 from rules.skirmish.state import Figure, Group, Play, State
@@ -106,13 +106,14 @@ def must_pay(state: State, group: Group) -> tuple[Figure, ...]:
 
 def reach_cm(play: Play, commander: Figure, figure: Figure) -> float:
     """50 cm, in enclosed ground 25 (SKM-CMD-07, -08)."""
-    enclosed = ruler.is_enclosed(play.table, figure.id)
+    enclosed = measuring.is_enclosed(play.table, figure.id)
     if play.on(house.ENCLOSED_TEST.either):
-        enclosed = enclosed or ruler.is_enclosed(play.table, commander.id)
+        enclosed = enclosed or measuring.is_enclosed(play.table, commander.id)
     if play.on(house.ENCLOSED_TEST.line):
-        ends = (ruler.centre(play.table, commander.id), ruler.centre(play.table, figure.id))
+        ends = (measuring.centre(play.table, commander.id), measuring.centre(play.table, figure.id))
         enclosed = any(
-            is_kind(piece, ENCLOSED) and ruler.crosses(piece, *ends) for piece in play.table.terrain
+            is_kind(piece, ENCLOSED) and measuring.crosses(piece, *ends)
+            for piece in play.table.terrain
         )
     return COMMAND_ENCLOSED_CM if enclosed else COMMAND_OPEN_CM
 
@@ -121,7 +122,7 @@ def in_reach(play: Play, commander: Figure, figure: Figure) -> tuple[bool, Readi
     """Is the man within command distance?  Too close to call counts as within."""
     if commander.id == figure.id:
         return True, Reading("command distance", 0.0, 0.0, "cm", commander.id, figure.id)
-    reading = ruler.distance(play, commander.id, figure.id)
+    reading = measuring.distance(play, commander.id, figure.id)
     return reading.compare(reach_cm(play, commander, figure)) is not Verdict.OUT, reading
 
 
@@ -207,7 +208,7 @@ def _busy(play: Play, officer: Figure, declared: tuple[str, ...]) -> tuple[str, 
     """Loading and firing as declared; in melee as measured (SKM-CMD-05)."""
     said = [word for word in declared if word in BUSY]
     foes = [b.payload for b in play.table.bases if b.side != play.state.side_of(officer)]
-    if any(ruler.touch(play.table, officer.id, foe) for foe in foes):
+    if any(measuring.touch(play.table, officer.id, foe) for foe in foes):
         said.append("melee")
     return tuple(dict.fromkeys(said))
 
@@ -227,7 +228,7 @@ def musicians(play: Play, officer: Figure) -> tuple[Figure, ...]:
         for man in play.state.shown(play.state.side_of(officer))
         if man.role in ("drummer", "bugler")
         and (play.unit(man.group).commanded_before or not before)
-        and ruler.distance(play, officer.id, man.id).compare(reach_cm(play, officer, man))
+        and measuring.distance(play, officer.id, man.id).compare(reach_cm(play, officer, man))
         is Verdict.IN
     )  # fmt: skip
 
@@ -314,7 +315,9 @@ def _really_reached(
                 close.setdefault(limit, []).append(reading)
                 break
     for limit, readings in close.items():
-        if not (yield from ruler.settle(readings, limit, officer.player, rules=("SKM-CMD-07",))):
+        if not (
+            yield from measuring.settle(readings, limit, officer.player, rules=("SKM-CMD-07",))
+        ):
             return False
     return True
 

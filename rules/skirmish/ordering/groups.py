@@ -7,7 +7,7 @@ from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Steps, within
 from rules.kernel.refusal import Refusal, refusal
 from rules.kernel.telling.words import many
-from rules.skirmish import measuring as ruler
+from rules.skirmish import measuring
 from rules.skirmish import switches as house
 from rules.skirmish.fire import sight
 from rules.skirmish.play import BOOK, its_step
@@ -79,7 +79,7 @@ def join(play: Play, by: Group, at: Group) -> Play:
     play = play.step(
         f"{by.does('joins')} {at.label}: {many(men, 'figure')}", "SKM-GRP-03", "SKM-GRP-04"
     )
-    return ruler.refreshed(play)
+    return measuring.refreshed(play)
 
 
 # -- formed units ---------------------------------------------------------------------------
@@ -125,7 +125,8 @@ def in_line_with(play: Play, bodies: tuple[Group, ...]) -> tuple[Group, ...]:
     for here in found:
         ids = {group.id for group in found}
         found += [one for one in others if one.id not in ids
-                  and _is_near(ruler.group_distance(play, here, one), limit, False)]  # fmt: skip
+                  and _is_near(measuring.group_distance(play, here, one), limit,
+                               False)]  # fmt: skip
     return tuple(play.unit(group.id) for group in found)
 
 
@@ -139,7 +140,7 @@ def gaps(play: Play, groups: tuple[Group, ...]) -> dict[tuple[str, str], Reading
     found: dict[tuple[str, str], Reading] = {}
     for n, a in enumerate(groups):
         for b in groups[n + 1 :]:
-            found[a.id, b.id] = found[b.id, a.id] = ruler.group_distance(play, a, b)
+            found[a.id, b.id] = found[b.id, a.id] = measuring.group_distance(play, a, b)
     return found
 
 
@@ -148,7 +149,7 @@ def leaders_near(play: Play, group: Group) -> tuple[Reading, ...]:
     men = play.state.members(group.id)
     return tuple(
         Reading("leader", 0.0, 0.0, "cm", figure.id, group.id) if figure.group == group.id
-        else ruler.to_group(play, figure, men)
+        else measuring.to_group(play, figure, men)
         for figure in play.state.shown(group.side)
         if figure.leads
     )  # fmt: skip
@@ -174,7 +175,7 @@ def allotted(play: Play, group: Group, by: str, one: str = "") -> Steps[tuple[Fi
     men = play.state.members(group.id)
     found = list(men)
     for leader in leaders_with(play, group):
-        reading = ruler.to_group(play, leader, men)
+        reading = measuring.to_group(play, leader, men)
         what = f"is {play.state.called(leader)} with {group.label}"
         if (yield from within(reading, ATTACHED_CM, by, what=what, rules=("SKM-GRP-07",))):
             found.append(leader)
@@ -189,7 +190,7 @@ def leaders_with(play: Play, group: Group) -> tuple[Figure, ...]:
         for figure in play.state.shown(group.side)
         if figure.leads and figure.group != group.id
         and len(play.state.members(figure.group)) == 1
-        and ruler.attached_to(play, figure) == group.id
+        and measuring.attached_to(play, figure) == group.id
     )  # fmt: skip
 
 

@@ -6,7 +6,7 @@ from rules.kernel.acting.book import Says
 from rules.kernel.play import Conditions, fails, lawful
 from rules.kernel.prompts import Steps, roll
 from rules.kernel.protocol import IllegalAction, Modifier
-from rules.skirmish import measuring as ruler
+from rules.skirmish import measuring
 from rules.skirmish import switches as house
 from rules.skirmish.ordering import groups
 from rules.skirmish.play import BOOK, its_step
@@ -200,10 +200,10 @@ def _really_formed(play: Play, bodies: tuple[Group, ...]) -> Steps[None]:
         return
     side = bodies[0].side
     limit = house.FORMED_GAP.of(play.state.house)
-    near = yield from ruler.settle(groups.gaps(play, bodies).values(), limit, side,
+    near = yield from measuring.settle(groups.gaps(play, bodies).values(), limit, side,
                                    rules=("SKM-GRP-06",))  # fmt: skip
     leaders = [one for group in bodies for one in groups.leaders_near(play, group)]
-    led = yield from ruler.settle(leaders, ATTACHED_CM, side, rules=("SKM-GRP-06",))
+    led = yield from measuring.settle(leaders, ATTACHED_CM, side, rules=("SKM-GRP-06",))
     if not near or not led:
         raise IllegalAction("they are no formed unit: a gap is wider than 5 cm", "SKM-GRP-06")
 
@@ -245,5 +245,5 @@ def formed_roll(play: Play, by: Group, at: str, others: tuple[str, ...]) -> Step
 
 def enemy_of(play: Play, group: Group, seen: tuple[Group, ...]) -> Group | None:
     """The nearest visible enemy, by the nearest figures (SKM-ACT-09)."""
-    found = ruler.nearest(play, group, seen)
+    found = measuring.nearest(play, group, seen)
     return found[0] if found else None

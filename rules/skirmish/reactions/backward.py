@@ -9,7 +9,7 @@ from typing import TypeAlias
 from rules.field.centimetres import to_cm
 from rules.field.ruler import foot_of
 from rules.kernel.refusal import Refusal, refusal
-from rules.skirmish import measuring as ruler
+from rules.skirmish import measuring
 from rules.skirmish.fire import sight
 from rules.skirmish.moving import pace
 from rules.skirmish.reactions.action_tables import CODE_RULE
@@ -75,22 +75,24 @@ def one_move_cm(play: Play, group: Group, code: str) -> float:
 
 
 def _is_behind(play: Play, group: Group, piece: Terrain, enemy: Group) -> bool:
-    foe = ruler.centre(play.table, ruler.closest_man(play, group, enemy))
+    foe = measuring.centre(play.table, measuring.closest_man(play, group, enemy))
     there = to_cm(math.dist(foe, nearest_on(piece.outline_in, foe, not piece.is_line)))
-    return there > ruler.group_distance(play, group, enemy).value
+    return there > measuring.group_distance(play, group, enemy).value
 
 
 def into_cover(play: Play, group: Group, piece: Terrain, rule: str) -> Fault:
     """Into that cover; when it lies beyond one move, so much nearer to it as there is room."""
-    target = ruler.middle(play, group)
+    target = measuring.middle(play, group)
     goal = nearest_on(piece.outline_in, target, not piece.is_line)
-    room = pace.room_cm(play, play.state.members(group.id), ruler.way_from(goal, target), "COVER")
+    room = pace.room_cm(
+        play, play.state.members(group.id), measuring.way_from(goal, target), "COVER"
+    )
     far = _cover_gap(play, group, piece)
     beyond = far > one_move_cm(play, group, "COVER")
 
     def fault(after: Play) -> Refusal | None:
         gap = _cover_gap(after, group, piece)
-        blocked = room < 1.0 or ruler.moved_cm(play, after, group) >= room - TOLERANCE_CM
+        blocked = room < 1.0 or measuring.moved_cm(play, after, group) >= room - TOLERANCE_CM
         if gap <= 2.0 or (blocked and not beyond) or (beyond and gap <= far - min(1.0, 0.3 * room)):
             return None
         return refusal(f"{group.does('goes')} to {piece.name or piece.kind}", rule)
@@ -118,7 +120,9 @@ def way_off(play: Play, group: Group, code: str, enemy: Group) -> tuple[Point, t
         return off, (enemy,)
     seen = sight.visible_enemies(play, group)
     ways = [_off(play, group, one) for one in seen]
-    halves = [ruler.way_from((a[0] + b[0], a[1] + b[1]), (0.0, 0.0)) for a in ways for b in ways]
+    halves = [
+        measuring.way_from((a[0] + b[0], a[1] + b[1]), (0.0, 0.0)) for a in ways for b in ways
+    ]
     best = max([off, *halves], key=lambda way: min((_dot(way, one) for one in ways), default=1.0))
     if min((_dot(best, one) for one in ways), default=1.0) < LEADS_OFF:
         return off, (enemy,)
@@ -126,8 +130,8 @@ def way_off(play: Play, group: Group, code: str, enemy: Group) -> tuple[Point, t
 
 
 def _off(play: Play, group: Group, enemy: Group) -> Point:
-    spot = ruler.centre(play.table, ruler.closest_man(play, group, enemy))
-    return ruler.way_from(ruler.middle(play, group), spot)
+    spot = measuring.centre(play.table, measuring.closest_man(play, group, enemy))
+    return measuring.way_from(measuring.middle(play, group), spot)
 
 
 def _dot(a: Point, b: Point) -> float:
@@ -148,10 +152,10 @@ def away(
     # Within 60 degrees of straight away, or half as well as the best way from several at once.
     ways = {one.id: _off(play, group, one) for one in fled}
     offs = {name: (off, max(0.0, _dot(way, off)) / 2) for name, off in ways.items()}
-    gaps = {one.id: ruler.group_distance(play, group, one).value for one in fled}
+    gaps = {one.id: measuring.group_distance(play, group, one).value for one in fled}
 
     def fault(after: Play) -> Refusal | None:
-        went = ruler.moved_cm(play, after, group)
+        went = measuring.moved_cm(play, after, group)
         if went < need - min(TOLERANCE_CM, need / 2):
             return refusal(
                 f"{group.does('goes')} {need:g} cm away, not {went:.1f}", CODE_RULE[code]
@@ -160,11 +164,11 @@ def away(
             return refusal(
                 f"{group.does('goes')} {far:g} cm at most, not {went:.1f}", CODE_RULE[code]
             )
-        gone = ruler.way_from(ruler.middle(after, group), ruler.middle(play, group))
+        gone = measuring.way_from(measuring.middle(after, group), measuring.middle(play, group))
         for one in fled:
             off, lead = offs[one.id]
             aside = went > TOLERANCE_CM and _dot(gone, off) < lead
-            closer = ruler.group_distance(after, group, one).value < gaps[one.id] - TOLERANCE_CM
+            closer = measuring.group_distance(after, group, one).value < gaps[one.id] - TOLERANCE_CM
             if aside or closer:
                 return refusal(f"{group.does('goes')} away from {one.label}", CODE_RULE[code])
         return None

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from rules.kernel.refusal import Refusal, refusal
-from rules.skirmish import measuring as ruler
+from rules.skirmish import measuring
 from rules.skirmish import switches as house
 from rules.skirmish.moving import pace
 from rules.skirmish.ordering import groups
@@ -16,7 +16,7 @@ from rules.skirmish.reactions.action_tables import CODE_RULE, MEANING
 from rules.skirmish.reactions.backward import TOLERANCE_CM, Fault
 from rules.skirmish.state import Figure, Group, Play
 from rules.skirmish.tables import PIKE_REACH_CM, TROT_CM
-from vision.table.reading import Verdict
+from vision.table.reading import Point, Verdict
 
 CHARGES = ("CONT_FACE_CHARGE", "ADV_CHARGE", "ADV_NEAREST", "SWEDE_ATTACK")
 
@@ -57,7 +57,7 @@ def _doubt(play: Play, group: Group, code: str, enemy: Group | None) -> str:
     """What is said of a charge whose reach the ruler cannot tell: nobody is compelled to it."""
     if enemy is None or code not in CHARGES or not _may_be_compelled(play, group):
         return ""
-    reading = ruler.group_distance(play, group, enemy)
+    reading = measuring.group_distance(play, group, enemy)
     if reading.compare(reach_cm(play, group, code)) is not Verdict.CLOSE:
         return ""
     return f" (whether a charge reaches is too close to call, {reading}: it may charge or not)"
@@ -67,18 +67,20 @@ def _doubt(play: Play, group: Group, code: str, enemy: Group | None) -> str:
 
 
 def _gap(play: Play, group: Group, enemy: Group) -> float:
-    return ruler.group_distance(play, group, enemy).value
+    return measuring.group_distance(play, group, enemy).value
 
 
 def _touches(play: Play, group: Group, enemy: Group) -> bool:
     """Base contact, or pikes at 5 cm, who alone may stop short (SKM-MEL-05, -07)."""
     return any(
-        ruler.touch(play.table, mine.id, theirs.id)
-        or ("pike" in mine.weapons and ruler.reaches(play.table, mine.id, theirs.id, PIKE_REACH_CM)
-            is not Verdict.OUT)
+        measuring.touch(play.table, mine.id, theirs.id)
+        or (
+            "pike" in mine.weapons
+            and measuring.reaches(play.table, mine.id, theirs.id, PIKE_REACH_CM) is not Verdict.OUT
+        )
         for mine in play.state.members(group.id)
         for theirs in play.state.members(enemy.id)
-    )  # fmt: skip
+    )
 
 
 def reach_cm(play: Play, group: Group, code: str) -> float:
@@ -97,7 +99,7 @@ def _continue(play: Play, group: Group, code: str, enemy: Group | None) -> Fault
     if group.motion == "stand":
         return lambda after: (
             refusal(f"{group.does('was')} standing and {group.form('stays')}", "SKM-CODE-01")
-            if ruler.moved_cm(play, after, group) > 1 else None
+            if measuring.moved_cm(play, after, group) > 1 else None
         )  # fmt: skip
     if enemy is None or _touches(play, group, enemy):
         return lambda after: None
@@ -117,9 +119,9 @@ def _face(play: Play, group: Group, code: str, enemy: Group | None) -> Fault:
 
 
 def _facing(after: Play, group: Group, enemy: Group | None, rule: str) -> Refusal | None:
-    if enemy is None or ruler.faces(after, group, enemy):
+    if enemy is None or measuring.faces(after, group, enemy):
         return None
-    if ruler.faces_among(after, group, enemy):
+    if measuring.faces_among(after, group, enemy):
         return None
     return refusal(f"{group.does('faces')} {enemy.label}", rule)
 
@@ -186,11 +188,15 @@ def _advance_charge(play: Play, group: Group, code: str, enemy: Group | None) ->
     return _nearer(play, group, code, enemy, 1.0)
 
 
+def _way_to(play: Play, group: Group, enemy: Group) -> Point:
+    spot = measuring.centre(play.table, measuring.closest_man(play, group, enemy))
+    return measuring.way_from(spot, measuring.middle(play, group))
+
+
 def _nearer(play: Play, group: Group, code: str, enemy: Group | None, least: float) -> Fault:
     if enemy is None or _touches(play, group, enemy):
         return lambda after: None
-    way = ruler.way_from(ruler.centre(play.table, ruler.closest_man(play, group, enemy)),
-                         ruler.middle(play, group))  # fmt: skip
+    way = _way_to(play, group, enemy)
     room = pace.room_cm(play, play.state.members(group.id), way, code)
     gap = _gap(play, group, enemy)
 
@@ -220,7 +226,7 @@ def _go_for(play: Play, group: Group, code: str, enemy: Group | None) -> Fault:
 
 def _met_head_on(play: Play, group: Group, enemy: Group, halt: Fault, charge: Fault) -> Fault:
     """*halt* before an enemy who faces the group, else *charge*; either if it is too close."""
-    verdict = ruler.front_margin(play, enemy, group).at_least()
+    verdict = measuring.front_margin(play, enemy, group).at_least()
     if verdict is Verdict.CLOSE:
         return lambda after: charge(after) and halt(after)
     return halt if verdict is Verdict.IN else charge
@@ -254,7 +260,7 @@ def _to_medium(play: Play, group: Group, code: str, enemy: Group | None) -> Faul
     def fault(after: Play) -> Refusal | None:
         now = _gap(after, group, enemy)
         if gap <= limit + TOLERANCE_CM:
-            moved = ruler.moved_cm(play, after, group) > TOLERANCE_CM
+            moved = measuring.moved_cm(play, after, group) > TOLERANCE_CM
             return (
                 refusal(
                     f"{group.does('is')} at medium range and {group.form('stops')}", "SKM-CODE-11"
@@ -266,7 +272,7 @@ def _to_medium(play: Play, group: Group, code: str, enemy: Group | None) -> Faul
             return refusal(f"{group.does('stops')} at {limit:g} cm, not nearer", "SKM-CODE-11")
         if now <= limit + TOLERANCE_CM:
             return None
-        went = ruler.moved_cm(play, after, group)
+        went = measuring.moved_cm(play, after, group)
         if went < need - TOLERANCE_CM:
             says = f"{group.does('trots')} {need:g} cm or to {limit:g} cm of him, not {went:.1f}"
             return refusal(says, CODE_RULE[code])
@@ -278,8 +284,7 @@ def _to_medium(play: Play, group: Group, code: str, enemy: Group | None) -> Faul
 def _trot_cm(play: Play, group: Group, code: str, enemy: Group, wanted: float) -> float:
     """The least of a trot toward the enemy, or as far as is wanted or there is room."""
     men = play.state.members(group.id)
-    way = ruler.way_from(ruler.centre(play.table, ruler.closest_man(play, group, enemy)),
-                         ruler.middle(play, group))  # fmt: skip
+    way = _way_to(play, group, enemy)
     return max(0.0, min(TROT_CM[0], wanted, pace.room_cm(play, men, way, code)))
 
 
@@ -298,7 +303,7 @@ def _halt(play: Play, group: Group, code: str, enemy: Group | None) -> Fault:
     """Stop where it is, facing the nearest enemy (SKM-CODE-05)."""
 
     def fault(after: Play) -> Refusal | None:
-        if ruler.moved_cm(play, after, group) > TOLERANCE_CM:
+        if measuring.moved_cm(play, after, group) > TOLERANCE_CM:
             return refusal(
                 f"{group.does('halts')} where {group.it} {group.form('is')}", "SKM-CODE-05"
             )
@@ -313,7 +318,7 @@ def _halt_cover(play: Play, group: Group, code: str, enemy: Group | None) -> Fau
     into = backward.into_cover(play, group, piece, "SKM-ACTX-03") if piece else None
 
     def fault(after: Play) -> Refusal | None:
-        if into is None and ruler.moved_cm(play, after, group) > TOLERANCE_CM:
+        if into is None and measuring.moved_cm(play, after, group) > TOLERANCE_CM:
             return refusal(
                 f"{group.does('halts')} where {group.it} {group.form('is')}", "SKM-ACTX-03"
             )
@@ -342,11 +347,13 @@ def matching(before: Play, play: Play, group: Group) -> Play:
     """
     mine = play.state.members(group.id)
     foes = [f for enemy in play.state.enemies(group) for f in play.state.members(enemy.id)]
-    count = {foe.id: sum(ruler.touch(play.table, foe.id, man.id) for man in mine) for foe in foes}
+    count = {
+        foe.id: sum(measuring.touch(play.table, foe.id, man.id) for man in mine) for foe in foes
+    }
     engaged = {name for name, n in count.items() if n}
     groups_met = {play.state.figure(name).group for name in engaged}
     doubled = [name for name, n in count.items() if n > 1]
-    many = [man for man in mine if any(ruler.touch(play.table, foe, man.id) for foe in doubled)]
+    many = [man for man in mine if any(measuring.touch(play.table, foe, man.id) for foe in doubled)]
     free = [f.id for f in foes if f.group in groups_met and not count[f.id]
             and _reached(before, group, many, f.id)]  # fmt: skip
     if not doubled or not free:
@@ -359,4 +366,6 @@ def matching(before: Play, play: Play, group: Group) -> Play:
 def _reached(before: Play, group: Group, men: list[Figure], foe: str) -> bool:
     """Could one of some men have met that enemy, by the distance alone?"""
     reach = reach_cm(before, group, group.rolled or "FREE")
-    return any(ruler.reaches(before.table, man.id, foe, reach) is not Verdict.OUT for man in men)
+    return any(
+        measuring.reaches(before.table, man.id, foe, reach) is not Verdict.OUT for man in men
+    )

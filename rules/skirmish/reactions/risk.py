@@ -11,7 +11,7 @@ from msgspec import Struct
 from rules.kernel.acting.in_play import in_play
 from rules.kernel.prompts import Steps, within
 from rules.kernel.protocol import Modifier
-from rules.skirmish import measuring as ruler
+from rules.skirmish import measuring
 from rules.skirmish import switches as house
 from rules.skirmish.fire import sight
 from rules.skirmish.state import Figure, Group, Play
@@ -105,7 +105,7 @@ def _officers(play: Play, group: Group) -> tuple[bool, tuple[Doubt, ...]]:
         return False, ()
     return _one_is_in(
         Doubt(("SKM-RF-03", figure.id), f"is {play.state.called(figure)} with {group.label}",
-              ruler.to_group(play, figure, men), ATTACHED_CM)
+              measuring.to_group(play, figure, men), ATTACHED_CM)
         for figure in play.state.shown(group.side)
         if figure.role == "officer"
     )  # fmt: skip
@@ -171,9 +171,9 @@ def _reaches(
     found = []
     for limit, armed in by_limit.items():
         if len(armed) == len(men):
-            return [(ruler.group_distance(play, group, enemy), limit)]
-        nearest = min(armed, key=lambda man: ruler.nearest_cm(play, man, foes))
-        found.append((ruler.to_group(play, nearest, foes), limit))
+            return [(measuring.group_distance(play, group, enemy), limit)]
+        nearest = min(armed, key=lambda man: measuring.nearest_cm(play, man, foes))
+        found.append((measuring.to_group(play, nearest, foes), limit))
     return found
 
 
@@ -211,7 +211,7 @@ def _flanks(play: Play, group: Group) -> tuple[bool, tuple[Doubt, ...]]:
     """Is an enemy in sight on flank or rear for sure, else those who may be (SKM-RF-09)?"""
     doubts: list[Doubt] = []
     for enemy in sight.visible_enemies(play, group):
-        margin = ruler.front_margin(play, group, enemy)
+        margin = measuring.front_margin(play, group, enemy)
         verdict = margin.at_least()
         if verdict is Verdict.OUT:
             return True, ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.field.centimetres import to_in
-from rules.roses import measuring as ruler
+from rules.roses import measuring
 from rules.roses.army import STAND_CM
 from rules.roses.state import Play, State, Unit
 from rules.roses.tables import BY_KIND
@@ -37,4 +37,4 @@ def field(
     """The play over units given as (unit, left, front, facing)."""
     bases = [base for one, left, front, facing in placed for base in rank(one, left, front, facing)]
     told = State(**{"units": tuple(one for one, *_ in placed), "phase": "combat", **state})
-    return Play(told, ruler.field(told, Snapshot((72.0, 48.0), tuple(bases), terrain)))
+    return Play(told, measuring.field(told, Snapshot((72.0, 48.0), tuple(bases), terrain)))

@@ -10,7 +10,7 @@ import pytest
 
 from rules.field.ruler import shifted
 from rules.kernel.prompts import Choose, Look, Roll
-from rules.roses import measuring as ruler
+from rules.roses import measuring
 from rules.roses.close_combat import combat
 from rules.roses.command import initiative
 from rules.roses.missiles import shooting
@@ -89,7 +89,7 @@ def test_a_charge_over_the_hedge_is_judged_as_it_arrives() -> None:
     with pytest.raises(StopIteration) as done:
         rule.send(shifted(play.table, a.stands, 0, 6.0))
     after = done.value.value
-    covers = [ruler.cover_of(after, after.unit(x), after.unit(y)) for x, y in ("AB", "BA")]
+    covers = [measuring.cover_of(after, after.unit(x), after.unit(y)) for x, y in ("AB", "BA")]
     assert covers == ["open", "defended"]
 
 
@@ -105,7 +105,7 @@ def test_round_the_end_of_the_hedge_nobody_is_defended() -> None:
     with pytest.raises(StopIteration) as done:
         rule.send(moved)
     after = done.value.value
-    assert ruler.cover_of(after, after.unit("B"), after.unit("A")) == "open"
+    assert measuring.cover_of(after, after.unit("B"), after.unit("A")) == "open"
 
 
 def _put(table: Any, places: dict[str, tuple[float, float, float]]) -> Any:

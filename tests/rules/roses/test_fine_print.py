@@ -10,8 +10,7 @@ import pytest
 from rules.field.ruler import shifted
 from rules.kernel.play import require
 from rules.kernel.protocol import Action, IllegalAction
-from rules.roses import ROSES
-from rules.roses import measuring as ruler
+from rules.roses import ROSES, measuring
 from rules.roses.close_combat import attack, combat
 from rules.roses.command import orders
 from rules.roses.missiles import lines, shooting
@@ -202,7 +201,7 @@ def test_typed_distances_still_rule() -> None:
     typed = HandReading("gap", "A", "W", 39.0, 0.0, "cm")
     measured = play.on_table(replace(play.table, readings=(typed,)))
     run(require(shooting.may_shoot(measured, a, w), "red"))
-    assert lines.sight(play, "A/1", a, w).clear and not ruler.engaged(play, a)
+    assert lines.sight(play, "A/1", a, w).clear and not measuring.engaged(play, a)
 
 
 # -- what is told ---------------------------------------------------------------------------

@@ -12,7 +12,7 @@ import pytest
 from rules.field.centimetres import to_in
 from rules.kernel.engine import Done, advance
 from rules.kernel.prompts import Choose
-from rules.roses import measuring as ruler
+from rules.roses import measuring
 from rules.roses.army import STAND_CM
 from rules.roses.close_combat import combat
 from rules.roses.missiles import lines
@@ -40,7 +40,7 @@ def stood(placed: dict[str, tuple[float, float, float]], units: tuple[Unit, ...]
                 Base(payload, to_in(width), to_in(depth), Pose(to_in(x), to_in(y), facing))
             )
     told = State(units=units, phase="combat")
-    return Play(told, ruler.field(told, Snapshot((72.0, 48.0), tuple(bases))))
+    return Play(told, measuring.field(told, Snapshot((72.0, 48.0), tuple(bases))))
 
 
 def deg(way: tuple[float, float]) -> float:

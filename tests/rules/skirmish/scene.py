@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rules.field.centimetres import to_in
-from rules.skirmish import SKIRMISH
-from rules.skirmish import measuring as ruler
+from rules.skirmish import SKIRMISH, measuring
 from rules.skirmish.state import Figure, Play, State
 from vision.table.snapshot import Base, Pose, Snapshot, Terrain
 
@@ -33,4 +32,4 @@ def field(
         Base(name, to_in(BASE_CM), to_in(BASE_CM), Pose(to_in(x), to_in(y), facing))
         for name, (x, y, facing) in places.items()
     )
-    return Play(told, ruler.field(told, Snapshot((96.0, 96.0), bases, terrain)))
+    return Play(told, measuring.field(told, Snapshot((96.0, 96.0), bases, terrain)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.skirmish import measuring as ruler
+from rules.skirmish import measuring
 from tests.rules.skirmish.scene import field, state
 
 TOLD = state(
@@ -22,11 +22,11 @@ def test_the_man_nearest_to_him_speaks_for_the_group(facing_deg: int, faces: boo
     men = {"A1": (60, 50, facing_deg), "A2": (0, 50, facing_deg), "B1": (50, 50, 0)}
     play = field(TOLD, men)
     group, enemy = play.unit("A"), play.unit("B")
-    assert not ruler.faces(play, group, enemy)
-    assert ruler.faces_among(play, group, enemy) is faces
+    assert not measuring.faces(play, group, enemy)
+    assert measuring.faces_among(play, group, enemy) is faces
 
 
 def test_an_enemy_beside_the_group_is_not_among_it() -> None:
     men = {"A1": (60, 50, 270), "A2": (55, 50, 270), "B1": (50, 90, 0)}
     play = field(TOLD, men)
-    assert not ruler.faces_among(play, play.unit("A"), play.unit("B"))
+    assert not measuring.faces_among(play, play.unit("A"), play.unit("B"))

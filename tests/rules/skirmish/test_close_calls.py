@@ -7,8 +7,7 @@ from typing import Any
 
 from rules.field.ruler import shifted
 from rules.kernel.protocol import Action
-from rules.skirmish import SKIRMISH
-from rules.skirmish import measuring as ruler
+from rules.skirmish import SKIRMISH, measuring
 from rules.skirmish.fire import shooting
 from rules.skirmish.state import Play, State
 from tests.rules.answered import run
@@ -114,7 +113,7 @@ def test_a_hidden_figure_greys_what_needs_it() -> None:
     )
     armed = SKIRMISH.actions(told, hidden)
     assert any(offer.legal for offer in armed)
-    assert ruler.field(told, hidden).base("KM1").status == "hidden"
+    assert measuring.field(told, hidden).base("KM1").status == "hidden"
 
 
 def test_a_figure_without_a_base_is_named() -> None:

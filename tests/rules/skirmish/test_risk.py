@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from rules.skirmish import measuring as ruler
-from rules.skirmish import turn
+from rules.skirmish import measuring, turn
 from rules.skirmish.fire import sight
 from rules.skirmish.ordering import groups as bodies
 from rules.skirmish.reactions import act, risk
@@ -198,4 +197,4 @@ def test_a_leader_counts_with_the_nearest_group(to_a: float, to_b: float, counts
     })  # fmt: skip
     play = field(told, {"O": (100, 60, 90), "A1": (100 - 2.5 - to_a, 60, 90),
                         "B1": (100 + 2.5 + to_b, 60, 90)})  # fmt: skip
-    assert ruler.attached_to(play, play.state.figure("O")) == counts
+    assert measuring.attached_to(play, play.state.figure("O")) == counts

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from rules.kernel.protocol import Action, IllegalAction
-from rules.skirmish import SKIRMISH
-from rules.skirmish import measuring as ruler
+from rules.skirmish import SKIRMISH, measuring
 from rules.skirmish.fire import shooting, sight
 from rules.skirmish.ordering import groups
 from rules.skirmish.state import Play
@@ -103,7 +102,7 @@ def test_a_spotting_distance_too_close_to_call_is_asked(word: str, seen: bool) -
     table = replace(play.table, terrain=(hedge,))
     out = run(SKIRMISH.resolve(Action("spot", "A", "W"), play.state, table), (3,), word)
     assert ("not seen" in out.rulings[-1].says) is not seen
-    after = Play(out.state, ruler.field(out.state, table))
+    after = Play(out.state, measuring.field(out.state, table))
     assert sight.sees(after, after.unit("A"), after.unit("W")) is seen
 
 
