@@ -8,8 +8,7 @@ from rules.kernel.offers import refused, unseen
 from rules.kernel.prompts import Reach
 from rules.kernel.protocol import Action, Offer
 from rules.kernel.refusal import Refusal
-from rules.roses import measuring
-from rules.roses import switches as house
+from rules.roses import measuring, switches
 from rules.roses import turn as turn
 from rules.roses.close_combat import combat as combat
 from rules.roses.command import commanders
@@ -122,7 +121,7 @@ def _himself(state: State, unit: Unit) -> Iterator[Action]:
 def orders_to(play: Play, commander: Unit, unit: Unit) -> Iterator[Action]:
     """Orders a commander may give to a unit of his side: alone, with all that it touches, and
     through friends ahead for bows."""
-    if unit.profile.is_commander and play.on(house.COMMAND_MOVE.free):
+    if unit.profile.is_commander and play.on(switches.COMMAND_MOVE.free):
         return
     yield Action("order", commander.id, unit.id)
     friends = [f for f in play.state.friends(unit) if not f.profile.is_commander]

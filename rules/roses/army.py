@@ -7,7 +7,7 @@ from rules.kernel.army_check import check_apart, kind_of
 from rules.kernel.plain import from_plain
 from rules.kernel.protocol import Army, ArmyUnit, BaseShape, Roster, UnitKind
 from rules.kernel.refusal import Refusal, refusal
-from rules.roses import switches as house
+from rules.roses import switches
 from rules.roses.state import Battle, State, Unit
 from rules.roses.switches import HOUSE
 from rules.roses.tables import (
@@ -87,7 +87,7 @@ def _check_numbers(army: Army) -> list[Refusal]:
     ):  # fmt: skip
         profile, there = BY_KIND[kind], _count(army, kind)
         least = profile.least
-        if kind == CANNON and house.CANON_COUNT.exactly2.of(army.house):
+        if kind == CANNON and switches.CANON_COUNT.exactly2.of(army.house):
             least = 2
         if not least <= there <= (profile.most or 0):
             faults.append(refusal(f"{there} units of {kind}: {least} to {profile.most}", rule))
@@ -160,7 +160,7 @@ def _check_stands(army: Army) -> list[Refusal]:
 
 def _check_bows(army: Army) -> list[Refusal]:
     """Bow stands to bill stands (WOR-ARM-09)."""
-    if house.BOW_RATIO.exact_kind.of(army.house):
+    if switches.BOW_RATIO.exact_kind.of(army.house):
         return [
             refusal(f"exactly two {kind} Bow units for each {kind} Bill unit", "WOR-ARM-09")
             for kind in ("Retinue", "Shire")
@@ -183,7 +183,7 @@ ROSTER = Roster(tuple(_kind(profile) for profile in PROFILES), points, check)
 # -- a new game -----------------------------------------------------------------------------
 
 
-def new_game(armies: tuple[Army, Army], switches: dict[str, str]) -> State:
+def new_game(armies: tuple[Army, Army], house: dict[str, str]) -> State:
     """The state before the battle, from two armies.
 
     Raises:
@@ -197,7 +197,7 @@ def new_game(armies: tuple[Army, Army], switches: dict[str, str]) -> State:
         for name in dict.fromkeys((*army.brigades, *(unit.brigade for unit in army.units)))
         if name
     )
-    return State(HOUSE.checked(switches), sides, sides[0], units=units, battles=battles)
+    return State(HOUSE.checked(house), sides, sides[0], units=units, battles=battles)
 
 
 def _objective(army: Army, battle: str) -> str:

@@ -6,8 +6,7 @@ from rules.kernel.acting.book import Act, Book
 from rules.kernel.play import Conditions, fails
 from rules.kernel.protocol import Victory
 from rules.kernel.telling.names import side_does
-from rules.roses import measuring
-from rules.roses import switches as house
+from rules.roses import measuring, switches
 from rules.roses.state import Play, State
 from vision.measure.cache import once
 
@@ -39,7 +38,7 @@ def winner(state: State) -> Victory | None:
     if came == set(state.sides) and not (left[a] and left[b]):
         side = a if left[a] else b if left[b] else ""
         return Victory(side, f"{side_does(side, 'holds')} the field" if side else "Nobody is left")
-    return _broken(state) if house.VICTORY.half_units.of(state.house) else None
+    return _broken(state) if switches.VICTORY.half_units.of(state.house) else None
 
 
 def _broken(state: State) -> Victory | None:

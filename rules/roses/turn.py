@@ -8,8 +8,7 @@ from rules.kernel.play import Conditions, fails, lawful
 from rules.kernel.prompts import Steps
 from rules.kernel.refusal import together
 from rules.kernel.telling.names import side_does, titled
-from rules.roses import measuring
-from rules.roses import switches as house
+from rules.roses import measuring, switches
 from rules.roses.close_combat import fighting
 from rules.roses.command import commanders
 from rules.roses.movement import fallback
@@ -28,7 +27,7 @@ OF_A_GO = afresh(Unit, "orders orderer initiative failed moved shot")
 def order_of_play(state: State) -> tuple[tuple[PhaseName, str], ...]:
     """The steps of one turn: phase and whose (WOR-SEQ-01, -02)."""
     a, b = state.sides
-    if house.TURNS.shared.of(state.house):
+    if switches.TURNS.shared.of(state.house):
         return (("command", a), ("command", b), ("shooting", a), ("shooting", b), ("combat", a))
     return tuple((phase, side) for side in (a, b) for phase in PHASES)
 
@@ -85,7 +84,7 @@ def _recovered(play: Play, side: str) -> Play:
 
 def forget_leftovers(play: Play) -> Play:
     """Hits short of a stand are forgotten but for units in combat (WOR-ATT-09)."""
-    if play.on(house.LEFTOVER.persist):
+    if play.on(switches.LEFTOVER.persist):
         kept = [unit.label for unit in play.state.living() if unit.hits]
         says = f"hits short of a stand are kept: {', '.join(kept)}"
         return play.step(says, "WOR-ATT-09") if kept else play

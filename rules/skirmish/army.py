@@ -9,7 +9,7 @@ from rules.kernel.army_check import check_apart, kind_of
 from rules.kernel.plain import from_plain
 from rules.kernel.protocol import Army, ArmyUnit, BadState, BaseShape, Roster, UnitKind
 from rules.kernel.refusal import Refusal, refusal
-from rules.skirmish import switches as house
+from rules.skirmish import switches
 from rules.skirmish.state import Figure, Group, Mount, Role, State
 from rules.skirmish.switches import HOUSE
 from rules.skirmish.tables import (
@@ -119,7 +119,7 @@ def points(unit: ArmyUnit) -> float:
     return cost(unit, {})
 
 
-def cost(unit: ArmyUnit, switches: dict[str, str]) -> int:
+def cost(unit: ArmyUnit, house: dict[str, str]) -> int:
     """What a body costs: its men, or a gun with its crew (SKM-PTS-08).
 
     Raises:
@@ -131,7 +131,7 @@ def cost(unit: ArmyUnit, switches: dict[str, str]) -> int:
         return GUN_POINTS + CREW_POINTS * men
     grade = unit.choices.get("grade", "Fair")
     mount = _mount(unit, kind)
-    bow = house.BOW_POINTS.of(switches)
+    bow = switches.BOW_POINTS.of(house)
     armour = _armour(unit, kind)
     return men * figure_points(kind.role, grade, _weapons(unit, kind), armour, mount, bow)
 
@@ -210,13 +210,13 @@ ROSTER = Roster(tuple(_kind(kind) for kind in KINDS.values()), points, check)
 # -- a new game -----------------------------------------------------------------------------
 
 
-def new_game(armies: tuple[Army, Army], switches: dict[str, str]) -> State:
+def new_game(armies: tuple[Army, Army], house: dict[str, str]) -> State:
     """The state at the start, from two companies; ``solo`` when a side has no character.
 
     Raises:
         BadState: an unknown kind, grade or house rule, a group of over 40, or twins.
     """
-    sides, checked = check_apart(armies), HOUSE.checked(switches)
+    sides, checked = check_apart(armies), HOUSE.checked(house)
     figures: list[Figure] = []
     groups: list[Group] = []
     for army in armies:
@@ -228,7 +228,7 @@ def new_game(armies: tuple[Army, Army], switches: dict[str, str]) -> State:
     twins = sorted({name for name in names if names.count(name) > 1 and name not in lone})
     if twins:
         raise BadState(f"{twins[0]} stands there twice")
-    by_side = house.SEQUENCE.side_by_side.of(checked)
+    by_side = switches.SEQUENCE.side_by_side.of(checked)
     first = sides[0] if by_side else ""
     alone = any(
         not any(f.player for f in figures if f.group in {u.id for u in army.units})
@@ -237,14 +237,14 @@ def new_game(armies: tuple[Army, Army], switches: dict[str, str]) -> State:
     return State(checked, sides, first, figures=tuple(figures), groups=tuple(groups), solo=alone)
 
 
-def _group(army: Army, unit: ArmyUnit, switches: dict[str, str]) -> Group:
+def _group(army: Army, unit: ArmyUnit, house: dict[str, str]) -> Group:
     kind = _known(unit)
     men = _men(unit, kind)
     if men > LARGEST_GROUP:
         raise BadState(str(refusal(f"{unit.id} has {men} figures, 40 at most", "SKM-GRP-01")))
     heavy = unit.choices.get("weight") == "heavy"
-    full = house.HEAVY_LOAD.of(switches) if heavy else GUN_LOADS
-    ready = kind.gun and house.START_LOADED.all.of(switches)
+    full = switches.HEAVY_LOAD.of(house) if heavy else GUN_LOADS
+    ready = kind.gun and switches.START_LOADED.all.of(house)
     plain = {
         "id": unit.id, "side": army.side, "name": unit.name, "start": men,
         "doctrine": kind.doctrine, "fortified": unit.choices.get("fortified") == "yes",
@@ -254,7 +254,7 @@ def _group(army: Army, unit: ArmyUnit, switches: dict[str, str]) -> Group:
     return from_plain(plain, Group)
 
 
-def _figures(army: Army, unit: ArmyUnit, switches: dict[str, str]) -> list[Figure]:
+def _figures(army: Army, unit: ArmyUnit, house: dict[str, str]) -> list[Figure]:
     kind = _known(unit)
     names = unit.bases or tuple(
         unit.id if kind.men == 1 else f"{unit.id}/{n + 1}" for n in range(kind.men + int(kind.gun))
@@ -267,7 +267,7 @@ def _figures(army: Army, unit: ArmyUnit, switches: dict[str, str]) -> list[Figur
         "heavy": unit.choices.get("heavy") == "yes",
         "pistol_shot": unit.choices.get("load") == "pistol shot",
         "firelock": kind.firelock, "volley": unit.choices.get("volley", "yes") == "yes",
-        "mount": _mount(unit, kind), "loaded": not house.START_LOADED.none.of(switches),
+        "mount": _mount(unit, kind), "loaded": not switches.START_LOADED.none.of(house),
         "mounted": _mount(unit, kind) != "none" and unit.choices.get("mounted", "yes") == "yes",
     }  # fmt: skip
     made = [from_plain({**plain, "id": name}, Figure) for name in names]

@@ -12,8 +12,7 @@ from rules.kernel.play import Conditions, fails, named
 from rules.kernel.prompts import Steps, draw
 from rules.kernel.refusal import Refusal, refusal
 from rules.kernel.telling.names import side_does, titled
-from rules.skirmish import measuring
-from rules.skirmish import switches as house
+from rules.skirmish import measuring, switches
 from rules.skirmish.play import BOOK
 from rules.skirmish.state import Goal, Marker, Play, State
 from rules.skirmish.tables import MARKER_CM
@@ -77,7 +76,7 @@ BLIND = "the umpire"
 
 def dummies_for(state: State, real: int) -> int:
     """Half as many dummies as real markers, rounded up by default (SKM-SETUP-02)."""
-    up = house.DUMMY_ROUND.up.of(state.house)
+    up = switches.DUMMY_ROUND.up.of(state.house)
     return math.ceil(real / 2) if up else real // 2
 
 

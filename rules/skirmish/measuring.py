@@ -14,7 +14,7 @@ from rules.field.ruler import crosses as crosses
 from rules.field.ruler import foot_of, is_kind, maybe_nearest, taking_part
 from rules.kernel.acting.in_play import in_play
 from rules.kernel.prompts import Steps, within
-from rules.skirmish import switches as house
+from rules.skirmish import switches
 from rules.skirmish.state import Figure, Group, Play, State
 from rules.skirmish.tables import ATTACHED_CM, CONTACT_CM, ENCLOSED
 from vision.measure.arc import point_margin, wedge
@@ -200,7 +200,7 @@ def front_margin(play: Play, group: Group, enemy: Group) -> Reading:
     Ahead is between lines drawn 45 degrees outward from the front corners, or by the house
     rule all beyond the front edge; below nought he is on flank or rear.
     """
-    wide = play.on(house.FRONT_ARC.at("180"))
+    wide = play.on(switches.FRONT_ARC.at("180"))
     return in_cm(_front_margin(play.table, group.id, closest_man(play, group, enemy), wide))
 
 
@@ -233,7 +233,7 @@ def faces_among(play: Play, group: Group, enemy: Group) -> bool:
         return False
     near = min(feet, key=lambda foot: math.dist((foot.x_in, foot.y_in), at))
     lines = wedge(shape((near,), plan((near,), False)))
-    wide = play.on(house.FRONT_ARC.at("180"))
+    wide = play.on(switches.FRONT_ARC.at("180"))
     return point_margin(lines[:1] if wide else lines, *at) >= -HAIR
 
 

@@ -6,8 +6,7 @@ from rules.kernel.acting.book import Act, Book
 from rules.kernel.play import Conditions, fails
 from rules.kernel.protocol import Victory
 from rules.kernel.telling.names import side_does, titled
-from rules.skirmish import measuring
-from rules.skirmish import switches as house
+from rules.skirmish import measuring, switches
 from rules.skirmish.state import Group, Play, State
 from vision.measure.cache import once
 
@@ -34,7 +33,7 @@ BOOK = Book(lambda state: state.sides, first=in_its_step, named=Play.unit, field
 def in_retreat(state: State, group_id: str) -> bool:
     """By its last action or a melee; cover in terrain is no retreat (SKM-WIN-01)."""
     group = state.group(group_id)
-    if house.RETREAT_SET.panic.of(state.house):
+    if switches.RETREAT_SET.panic.of(state.house):
         return group.running
     return group.retreating
 

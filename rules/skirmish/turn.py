@@ -5,8 +5,7 @@ from __future__ import annotations
 from rules.kernel.acting.afresh import afresh
 from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Steps
-from rules.skirmish import ending
-from rules.skirmish import switches as house
+from rules.skirmish import ending, switches
 from rules.skirmish.fire import artillery
 from rules.skirmish.moving import movement
 from rules.skirmish.ordering import groups
@@ -27,7 +26,7 @@ OF_A_GROUP = afresh(
 
 def steps_of(state: State) -> tuple[tuple[Step, str], ...]:
     """The steps of a turn and whose they are, "" for both sides (SKM-SEQ-01 … -06)."""
-    if house.SEQUENCE.side_by_side.of(state.house):
+    if switches.SEQUENCE.side_by_side.of(state.house):
         both: tuple[tuple[Step, str], ...] = tuple(
             (step, side) for side in state.sides for step in SIDE_STEPS
         )
@@ -53,7 +52,7 @@ def _is_done(play: Play, group: Group) -> Conditions:
     """What a group must do in this step has been done."""
     state, name = play.state, group.label
     under = groups.is_under_command(play, group)
-    if state.step == "command" and under and not play.on(house.BINDING.none):
+    if state.step == "command" and under and not play.on(switches.BINDING.none):
         done = bool(group.rolled) or state.gun(group.id) is not None
         yield done or fails(f"{group.does('has')} not rolled for {group.its} action", "SKM-SEQ-01")
     if state.step == "move" and under and group.rolled not in ("", act.FREE):
@@ -85,7 +84,7 @@ def end(play: Play, by: str = "", at: str = "") -> Steps[Play]:
         step, side = steps[here + 1]
     play = play.with_state(step=step, side=side)
     if step == "others":
-        fresh = play.on(house.RF_WHEN.step)
+        fresh = play.on(switches.RF_WHEN.step)
         play = yield from act.take_risks(play, again=fresh)
     return play.step(f"turn {play.state.turn}: {step}", f"SKM-SEQ-0{STEPS.index(step) + 1}",
                       "SKM-SEQ-07")  # fmt: skip
@@ -102,7 +101,7 @@ def _turn_over(play: Play) -> Steps[Play]:
     for group in play.state.groups:
         play = play.change(group, **_wiped(play, group))
     play = play.with_state(turn=play.state.turn + 1, spotted=())
-    if play.on(house.RF_WHEN.turn_start):
+    if play.on(switches.RF_WHEN.turn_start):
         play = yield from act.take_risks(play.with_state(step="command", side=""), again=True)
     return play
 
@@ -112,7 +111,7 @@ def loads(play: Play, figure: Figure) -> bool:
     weapon = figure.shot()
     if weapon is None or not weapon.loads or figure.moved_cm > 0:
         return False
-    if figure.fired and not play.on(house.FIRE_AND_LOAD):
+    if figure.fired and not play.on(switches.FIRE_AND_LOAD):
         return False
     return not play.unit(figure.group).fought
 
@@ -120,7 +119,7 @@ def loads(play: Play, figure: Figure) -> bool:
 def _wiped(play: Play, group: Group) -> dict[str, object]:
     alive = bool(play.state.members(group.id))
     never_rolls = play.state.gun(group.id) is not None or (
-        play.on(house.BINDING.none) and groups.is_under_command(play, group)
+        play.on(switches.BINDING.none) and groups.is_under_command(play, group)
     )
     in_melee = alive and group in play.state.living() and bool(movement.touched(play, group))
     return {

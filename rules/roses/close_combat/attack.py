@@ -8,8 +8,7 @@ from __future__ import annotations
 from rules.kernel.dice import faces_alike, successes
 from rules.kernel.prompts import Option, Steps, choose_some, roll
 from rules.kernel.telling.words import many
-from rules.roses import measuring
-from rules.roses import switches as house
+from rules.roses import measuring, switches
 from rules.roses.state import Play, Unit, armour_of
 from rules.roses.tables import TO_HIT
 
@@ -53,7 +52,7 @@ def record(play: Play, unit_id: str, unsaved: int) -> Steps[Play]:
     held = f", {left} now on the stand in front" if left else ""
     says = f"{unit.does('takes')} {many(unsaved, 'hit')}{lost}{held}"
     play = play.step(says, "WOR-ATT-07", "WOR-ATT-08")
-    per = gone if play.on(house.TREACHERY_ON.stand) else unsaved
+    per = gone if play.on(switches.TREACHERY_ON.stand) else unsaved
     return (yield from treachery(play, unit_id, per))
 
 
@@ -81,7 +80,7 @@ def rout(play: Play, unit: Unit, why: str, *rules: str) -> Steps[Play]:
     play = play.change(unit, stands=(), lost=(*unit.lost, *unit.stands), hits=0, driven=0,
                     in_combat=False, behind={})  # fmt: skip
     play = measuring.refreshed(play.step(f"{unit.does('routs')}: {why}", *rules))
-    if not play.on(house.TREACHERY_ON.stand):
+    if not play.on(switches.TREACHERY_ON.stand):
         return play
     return (yield from treachery(play, unit.id, len(unit.stands)))
 

@@ -13,8 +13,7 @@ from rules.kernel.protocol import Modifier
 from rules.kernel.refusal import Refusal, refusal
 from rules.kernel.telling.names import side_does, titled
 from rules.kernel.telling.words import dice, many
-from rules.roses import measuring
-from rules.roses import switches as house
+from rules.roses import measuring, switches
 from rules.roses.close_combat import attack, defence, fighting
 from rules.roses.missiles import lines
 from rules.roses.movement import fallback, moves
@@ -48,7 +47,9 @@ def fight(play: Play, by: Unit, at: str = "") -> Steps[Play]:
     play = defence.settled(play, combat)
     ever, rounds = combat, 0
     most = (
-        math.inf if play.on(house.ROUNDS.unlimited) else int(house.ROUNDS.value(play.state.house))
+        math.inf
+        if play.on(switches.ROUNDS.unlimited)
+        else int(switches.ROUNDS.value(play.state.house))
     )
     while len(combat) > 1 and rounds < most:
         rounds += 1
@@ -63,7 +64,7 @@ def _over(play: Play, ever: Ids) -> Play:
     for name in ever:
         unit = play.unit(name)
         still = unit.alive and measuring.engaged(play, unit)
-        forget = not still and play.on(house.LEFTOVER.phase)
+        forget = not still and play.on(switches.LEFTOVER.phase)
         play = play.change(
             unit, charged=False, touched="", in_combat=still, hits=0 if forget else unit.hits,
             pursued_cm=-1.0, behind=unit.behind if still else {},
@@ -79,7 +80,7 @@ def one_round(play: Play, combat: Ids, number: int) -> Steps[tuple[Play, Ids]]:
     play, on_first = yield from _strike(play, combat, second, number)
     play, stay_first = yield from _saves(play, on_first)
     play, stay_second = yield from _saves(play, on_second)
-    capped = play.on(house.WIPED_OUT.loses)
+    capped = play.on(switches.WIPED_OUT.loses)
     score = Score(_count(play, stay_second, capped), _count(play, stay_first, capped))
     sides = {name: play.unit(name).side for name in combat}
     for name, hits in (*stay_first, *stay_second):
@@ -173,7 +174,7 @@ def _loser(
     play: Play, totals: tuple[int, int], alive: dict[str, Ids], order: tuple[str, str]
 ) -> str:
     """The side with the lower result; a side without stands loses (WOR-CMB-12, -14)."""
-    if play.on(house.WIPED_OUT.loses):
+    if play.on(switches.WIPED_OUT.loses):
         for side in order:
             if not alive[side] and alive[play.state.other(side)]:
                 return side
@@ -190,7 +191,7 @@ def _support_units(play: Play, combat: Ids, side: str) -> int:
 
 def _share(play: Play, difference: int, losers: int) -> int:
     """The difference, shared by the losing units, at least 1 cm (WOR-CMB-14)."""
-    if not play.on(house.RETREAT_SPLIT) or losers < 2:
+    if not play.on(switches.RETREAT_SPLIT) or losers < 2:
         return max(1, difference)
     return max(1, math.ceil(difference / losers))
 
@@ -217,7 +218,7 @@ def _draw(play: Play, alive: dict[str, Ids], order: tuple[str, str]) -> Steps[Pl
 def _draw_dice(play: Play, side: str) -> Steps[tuple[Play, tuple[int, int]]]:
     """How far a side falls back, cm: from the lowest of three dice to their total."""
     faces = yield from roll(f"{side_does(side, 'falls')} back", 3, side, rules=("WOR-CMB-12",))
-    most = sum(faces) if play.on(house.DRAW.range) else min(faces)
+    most = sum(faces) if play.on(switches.DRAW.range) else min(faces)
     play = play.step(
         f"a draw: {side_does(side, 'falls')} back {min(faces)} to {most} cm", "WOR-CMB-12",
         faces=faces,
@@ -278,7 +279,7 @@ def _winners(play: Play, winners: Ids, retreated: Ids) -> Steps[tuple[Play, Ids]
     for name in winners:
         unit = play.unit(name)
         options = [Option("hold", "hold its ground"), Option("back", "fall back")]
-        if unit.confused and play.on(house.CONFUSED_MOVE.all_voluntary):
+        if unit.confused and play.on(switches.CONFUSED_MOVE.all_voluntary):
             options = options[:1]
             play = play.step(f"{unit.does('is')} confused and {unit.form('holds')}", "WOR-CMB-19")
         elif may_pursue(play, unit, retreated):
@@ -297,7 +298,7 @@ def _winners(play: Play, winners: Ids, retreated: Ids) -> Steps[tuple[Play, Ids]
 
 def may_pursue(play: Play, unit: Unit, retreated: Ids) -> bool:
     """Who may not: foot after horse unless it struck flank or rear, cannon, the fortified."""
-    if not play.on(house.PURSUIT_LIMITS):
+    if not play.on(switches.PURSUIT_LIMITS):
         return True
     before = [play.unit(name) for name in retreated if play.unit(name).alive]
     covers = [measuring.cover_of(play, unit, enemy) for enemy in (None, *before)]
@@ -317,7 +318,7 @@ def _winner_back(play: Play, unit: Unit) -> Steps[Play]:
     if not enemies:
         return play
     way = yield from fallback.way_back(play, unit, enemies, "WOR-CMB-16")
-    if play.on(house.WINNER_MOVE.full_pace):
+    if play.on(switches.WINNER_MOVE.full_pace):
         says = f"{unit.does('goes')} back up to {pace_cm(unit):g} cm"
         play = play.step(says, "WOR-CMB-16")
         return (yield from fallback.go_back(play, unit, way, 0, pace_cm(unit), "WOR-CMB-16"))
@@ -335,13 +336,13 @@ def _pursue(play: Play, unit: Unit, retreated: Ids) -> Steps[tuple[Play, Ids]]:
     if not aims:
         return play.step(f"{unit.does('finds')} no enemy to go after", "WOR-CMB-17"), ()
 
-    if not play.on(house.PURSUIT_LIMITS):
+    if not play.on(switches.PURSUIT_LIMITS):
         play = play.step(f"{unit.label} may go after the enemy", "WOR-CMB-17")
 
     def judge(after: Play) -> Refusal | None:
         far = measuring.moved_cm(play.table, after.table, unit)
         there = any(measuring.touching_stands(after, unit, play.unit(name)) for name in aims)
-        free = play.on(house.WINNER_MOVE.full_pace)
+        free = play.on(switches.WINNER_MOVE.full_pace)
         if not there and not free and far.compare(MOVE_TOLERANCE_CM) is Verdict.OUT:
             return refusal(f"{unit.does('goes')} into contact or stays", "WOR-CMB-17")
         return moves.too_far(play, after, unit, pace) or moves.way_barred(play, after, unit)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from rules.kernel.protocol import Modifier
-from rules.roses import measuring
-from rules.roses import switches as house
+from rules.roses import measuring, switches
 from rules.roses.state import Play, Unit
 from rules.roses.tables import CONTACT_CM, PURSUIT_STEP_CM
 
@@ -71,7 +70,7 @@ def fighting_stands(play: Play, unit: Unit) -> tuple[str, ...]:
             for theirs in enemy.stands
         )
     )
-    if touching and play.on(house.FIGHTING.whole_unit):
+    if touching and play.on(switches.FIGHTING.whole_unit):
         return unit.stands
     return touching
 
@@ -100,7 +99,7 @@ def stand_attacks(
         if far:
             told.append(Modifier(f"pursued {unit.pursued_cm:g} cm", f"+{far}", "WOR-CMB-03"))
     deeper = more_ranks(play, unit, stand)
-    if deeper and play.on(house.RANK_BONUS.stand):
+    if deeper and play.on(switches.RANK_BONUS.stand):
         told.append(Modifier("more ranks", f"+{deeper}", "WOR-CMB-04"))
     if to_side(play, unit, stand):
         told.append(Modifier("to its side or rear", "-1", "WOR-CMB-05"))
@@ -126,7 +125,7 @@ def more_ranks(play: Play, unit: Unit, stand: str) -> int:
 def _rank_for_unit(
     play: Play, unit: Unit, dice: dict[str, int], told: dict[str, list[Modifier]]
 ) -> None:
-    if not play.on(house.RANK_BONUS.unit) or not dice:
+    if not play.on(switches.RANK_BONUS.unit) or not dice:
         return
     deeper = max(more_ranks(play, unit, stand) for stand in fighting_stands(play, unit))
     if deeper:
@@ -167,7 +166,7 @@ def supporters(play: Play, side: str, combat: tuple[str, ...]) -> tuple[str, ...
 
 def _may_support(play: Play, unit: Unit) -> bool:
     """Unconfused infantry (WOR-CMB-11, WOR-CON-10), or any by the house rule."""
-    if play.on(house.SUPPORT.any):
+    if play.on(switches.SUPPORT.any):
         return True
     return unit.profile.arm == "Inf" and not unit.confused
 

@@ -10,7 +10,7 @@ from rules.kernel.prompts import Steps, roll
 from rules.kernel.protocol import Setting
 from rules.kernel.refusal import Refusal, refusal
 from rules.kernel.telling.names import side_does, titled
-from rules.roses import switches as house
+from rules.roses import switches
 from rules.roses.command.orders import command_value
 from rules.roses.play import BOOK
 from rules.roses.state import Battle, Play, State, Unit
@@ -33,7 +33,7 @@ def may_roll_class(play: Play, by: Unit, at: str) -> Conditions:
 def roll_class(play: Play, by: Unit, at: str) -> Steps[Play]:
     """A die for his class when no list defines it (WOR-COM-02 … -06)."""
     (face,) = yield from roll(f"{by.label}'s class", 1, by.side, rules=("WOR-COM-02",))
-    grade = CLASSES[house.CLASS_12.value(play.state.house)][face - 1]
+    grade = CLASSES[switches.CLASS_12.value(play.state.house)][face - 1]
     play = play.change(by, grade=grade)
     value = command_value(play.unit(by.id))
     return play.step(

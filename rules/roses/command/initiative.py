@@ -6,8 +6,7 @@ from rules.kernel.play import Check, Conditions, fails
 from rules.kernel.prompts import Steps
 from rules.kernel.refusal import Refusal, refusal
 from rules.kernel.telling.names import titled
-from rules.roses import measuring
-from rules.roses import switches as house
+from rules.roses import measuring, switches
 from rules.roses.missiles import lines
 from rules.roses.movement import moves
 from rules.roses.play import BOOK
@@ -19,7 +18,7 @@ from vision.table.reading import Verdict
 def may_evade(play: Play, by: Unit, at: Unit) -> Conditions:
     """Who may act by initiative, and on whom (WOR-INI-03, -05, -06)."""
     state = play.state
-    free = by.profile.is_commander and play.on(house.COMMAND_MOVE.free)
+    free = by.profile.is_commander and play.on(switches.COMMAND_MOVE.free)
     yield by.side == state.side and by.alive or fails(
         f"it is {titled(state.side)}'s command phase", "WOR-SEQ-02")  # fmt: skip
     yield not state.orders_started or fails(
@@ -85,7 +84,7 @@ def evade(play: Play, by: Unit, at: Unit) -> Steps[Play]:
     def judge(after: Play) -> Refusal | None:
         far = measuring.moved_cm(play.table, after.table, by)
         least = can - MOVE_TOLERANCE_CM
-        if play.on(house.EVADE.full) and far.at_least(least) is Verdict.OUT:
+        if play.on(switches.EVADE.full) and far.at_least(least) is Verdict.OUT:
             return refusal(f"{by.does('has')} gone {far}; an evade is a full pace", "WOR-INI-02")
         gone = lines.heading(play.table, after.table, by)
         went = far.compare(MOVE_TOLERANCE_CM) is Verdict.OUT

@@ -13,8 +13,7 @@ from rules.kernel.play import Check, Conditions, fails, lacks
 from rules.kernel.prompts import Steps, is_so, roll, within, yes
 from rules.kernel.protocol import Modifier
 from rules.kernel.telling.names import titled
-from rules.roses import measuring
-from rules.roses import switches as house
+from rules.roses import measuring, switches
 from rules.roses.movement import moves
 from rules.roses.play import BOOK
 from rules.roses.state import Play, State, Unit
@@ -65,7 +64,7 @@ def may_order(
         yield from _in_sequence(play, by, unit)
     if len(units) > 1:
         yield from _is_brigade(play, units)
-    if play.on(house.COMMAND_RANGE.family) and by.profile.arm != "Gen":
+    if play.on(switches.COMMAND_RANGE.family) and by.profile.arm != "Gen":
         yield Check(f"{by.does('is')} {{reading}} away; he commands out to 60 cm", "WOR-ORD-08",
                     reading=measuring.command_distance(play, by, units), limit=COMMAND_RANGE_CM,
                     what="command range")  # fmt: skip
@@ -89,7 +88,7 @@ def _commands(play: Play, by: Unit) -> Conditions:
         f"{by.does('has')} finished: another has ordered since", "WOR-ORD-05")  # fmt: skip
     yield not state.characters_moving or fails(
         "command stands have begun to move, after all orders", "WOR-COM-11")  # fmt: skip
-    if play.on(house.RASH_FIRST) and by.grade != "rash":
+    if play.on(switches.RASH_FIRST) and by.grade != "rash":
         begun = (state.ordering, *state.done_commanders)
         for other in state.living(state.side):
             waits = other.grade == "rash" and not other.failed and other.id not in begun
@@ -99,7 +98,7 @@ def _commands(play: Play, by: Unit) -> Conditions:
 
 
 def _takes_orders(play: Play, by: Unit, unit: Unit) -> Conditions:
-    free = unit.profile.is_commander and play.on(house.COMMAND_MOVE.free)
+    free = unit.profile.is_commander and play.on(switches.COMMAND_MOVE.free)
     yield unit.side == by.side and unit.alive or lacks(
         f"{unit.does('is')} not a living unit of {by.side}", "WOR-ORD-01")  # fmt: skip
     yield not free or fails(
@@ -116,7 +115,7 @@ def _takes_orders(play: Play, by: Unit, unit: Unit) -> Conditions:
 
 def _in_sequence(play: Play, by: Unit, unit: Unit) -> Conditions:
     mine = unit.orderer in ("", by.id)
-    if not mine and play.on(house.SECOND_COMMANDER.refused):
+    if not mine and play.on(switches.SECOND_COMMANDER.refused):
         first = play.unit(unit.orderer).label
         yield False or fails(f"{first} has already ordered {unit.label}", "WOR-ORD-07")
     yield not (mine and unit.orders and unit.id not in play.state.ordered_units) or fails(
@@ -126,7 +125,7 @@ def _in_sequence(play: Play, by: Unit, unit: Unit) -> Conditions:
 
 def _is_brigade(play: Play, units: tuple[Unit, ...]) -> Conditions:
     stands = sum(len(unit.stands) for unit in units)
-    most = MAX_STANDS if play.on(house.BRIGADE_MAX.at("8_stands")) else stands
+    most = MAX_STANDS if play.on(switches.BRIGADE_MAX.at("8_stands")) else stands
     yield stands <= most or fails(
         f"a brigade has 8 stands at most; these are {stands}", "WOR-ORD-14")  # fmt: skip
     yield len(units) <= MAX_UNITS or fails(
@@ -185,7 +184,7 @@ def _passes(state: State, value: int, rolled: int) -> bool:
     """Equal or below; a 12 never, a 2 by the house rule (WOR-ORD-02, WOR-BLU-01)."""
     if rolled == 12:
         return False
-    if rolled == 2 and house.SNAKE_EYES.auto.of(state.house):
+    if rolled == 2 and switches.SNAKE_EYES.auto.of(state.house):
         return True
     return rolled <= value
 
@@ -245,7 +244,7 @@ def penalties(play: Play, commander: Unit, units: tuple[Unit, ...]) -> Steps[Pen
     readings += near_readings
     dense = yield from _in_dense(play, units, commander.side)
     lost = [len(unit.lost) for unit in units]
-    summed = play.on(house.BRIGADE_PENALTY.sum)
+    summed = play.on(switches.BRIGADE_PENALTY.sum)
     for what, count, rule in (
         (f"{distance} away", far, "WOR-ORD-08"),
         ("orders before", max(unit.orders for unit in units), "WOR-ORD-09"),
@@ -268,7 +267,7 @@ def full_steps(state: State, distance: Reading, by: str) -> Steps[int]:
         inside = yield from within(distance, edge, by, rules=("WOR-ORD-08",))
         return line - 1 if inside else line
     steps = int(distance.value // PENALTY_STEP_CM)
-    if distance.value == edge and house.DISTANCE_EDGE.over.of(state.house):
+    if distance.value == edge and switches.DISTANCE_EDGE.over.of(state.house):
         return max(0, steps - 1)
     return steps
 
@@ -296,7 +295,7 @@ def _in_dense(play: Play, units: tuple[Unit, ...], by: str) -> Steps[bool]:
 
 
 def _blunders(state: State, commander: Unit, units: tuple[Unit, ...]) -> int:
-    if house.BLUNDER_1.character.of(state.house):
+    if switches.BLUNDER_1.character.of(state.house):
         return commander.blunders
     return max(unit.blunders for unit in units)
 
@@ -307,7 +306,7 @@ def _blunders(state: State, commander: Unit, units: tuple[Unit, ...]) -> int:
 def blunder(play: Play, commander: Unit, units: tuple[Unit, ...]) -> Steps[Play]:
     """A 12: no order; a die says what the unit does instead (WOR-BLU-01 … -06)."""
     (face,) = yield from roll(f"{_names(units)} blunders", 1, commander.side, rules=("WOR-BLU-01",))
-    fate = BLUNDERS[house.BLUNDER_5.value(play.state.house)][face - 1]
+    fate = BLUNDERS[switches.BLUNDER_5.value(play.state.house)][face - 1]
     play = play.step(f"blunder {face}: {fate}", "WOR-BLU-01", "WOR-BLU-06", faces=(face,))
     play = failed(play, commander)
     if fate == "penalty":
@@ -324,7 +323,7 @@ def blunder(play: Play, commander: Unit, units: tuple[Unit, ...]) -> Steps[Play]
 
 def _blunder_penalty(play: Play, commander: Unit, units: tuple[Unit, ...]) -> Play:
     """1: it stays, and every later order costs one more (WOR-BLU-02)."""
-    if play.on(house.BLUNDER_1.character):
+    if play.on(switches.BLUNDER_1.character):
         units = (play.unit(commander.id),)
     for unit in units:
         now = play.unit(unit.id).blunders + 1

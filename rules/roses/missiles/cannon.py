@@ -5,8 +5,7 @@ from __future__ import annotations
 from rules.kernel.prompts import Steps, roll
 from rules.kernel.protocol import Modifier
 from rules.kernel.telling.words import dice, many
-from rules.roses import measuring
-from rules.roses import switches as house
+from rules.roses import measuring, switches
 from rules.roses.close_combat import attack
 from rules.roses.missiles import lines
 from rules.roses.state import Cover, Play, Unit
@@ -20,7 +19,7 @@ BOUNCE_RULES = ("WOR-CAN-01", "WOR-CAN-02", "WOR-CAN-03", "WOR-CAN-04", "WOR-CAN
 def fire(play: Play, unit: Unit, target: Unit, guns: tuple[str, ...]) -> Steps[tuple[Play, Struck]]:
     """Each gun stand shoots: hits by unit struck, before armour (WOR-CAN-01 … -06)."""
     struck: dict[str, int] = {}
-    if play.on(house.CANNON_ATT.unit):
+    if play.on(switches.CANNON_ATT.unit):
         guns = guns[:1]
     for gun in guns:
         play, hits = yield from _shot(play, play.unit(unit.id), gun, target)
@@ -31,7 +30,7 @@ def fire(play: Play, unit: Unit, target: Unit, guns: tuple[str, ...]) -> Steps[t
 
 def extra_attacks(play: Play, extras: int) -> int:
     """By how many extra target bases lie on the line (WOR-CAN-02 … -05)."""
-    return BOUNCE[house.BOUNCE.value(play.state.house)][min(extras, 4)]
+    return BOUNCE[switches.BOUNCE.value(play.state.house)][min(extras, 4)]
 
 
 def _shot(play: Play, unit: Unit, gun: str, target: Unit) -> Steps[tuple[Play, Struck]]:
@@ -59,7 +58,7 @@ def _shot(play: Play, unit: Unit, gun: str, target: Unit) -> Steps[tuple[Play, S
 
 def _extra_aims(play: Play, target: Unit, extras: tuple[str, ...], more: int) -> list[str]:
     """Whom the extra dice go against: the target, or the stands met (WOR_BOUNCE_HITS)."""
-    if play.on(house.BOUNCE_HITS.target):
+    if play.on(switches.BOUNCE_HITS.target):
         return [target.id] * more
     owners = {stand: unit.id for unit in play.state.living() for stand in unit.stands}
     return [owners[stand] for stand in extras][:more]
@@ -67,7 +66,7 @@ def _extra_aims(play: Play, target: Unit, extras: tuple[str, ...], more: int) ->
 
 def _need(play: Play, unit: Unit, target: Unit) -> int:
     cover = measuring.cover_of(play, target, unit)
-    if not play.on(house.CANNON_SAVE):
+    if not play.on(switches.CANNON_SAVE):
         cover = SOFTER[cover]
     return attack.to_hit(cover)
 
@@ -79,13 +78,13 @@ def failure(play: Play, unit: Unit, gun: str) -> Steps[Play]:
     """
     (face,) = yield from roll(f"{unit.called(gun)}: failure", 1, unit.side, rules=("WOR-CAN-06",))
     play = play.step(f"failure die {face}", "WOR-CAN-06", faces=(face,))
-    if play.on(house.CANNON_FAIL.log_only) or face > 3:
+    if play.on(switches.CANNON_FAIL.log_only) or face > 3:
         return play
     now = play.unit(unit.id)
     if face == 1:
         left = tuple(stand for stand in now.stands if stand != gun)
         play = play.change(now, stands=left, lost=(*now.lost, gun))
         play = measuring.refreshed(play)
-        by_stand = play.on(house.TREACHERY_ON.stand)
+        by_stand = play.on(switches.TREACHERY_ON.stand)
         return (yield from attack.treachery(play, unit.id, int(by_stand)))
     return play.change(now, misses_turn=play.state.turn + 1)

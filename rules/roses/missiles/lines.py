@@ -13,7 +13,7 @@ from msgspec import Struct
 from rules.field.centimetres import to_cm, to_in
 from rules.field.lanes import span
 from rules.field.ruler import foot_of, hides, is_kind
-from rules.roses import switches as house
+from rules.roses import switches
 from rules.roses.measuring import ENGAGED_CM, crosses, displaced, distance
 from rules.roses.state import Play, Unit
 from rules.roses.tables import (
@@ -154,7 +154,7 @@ def shot_line(play: Play, gun: str, target: Unit) -> tuple[str, ...]:
     leaves = span(muzzle, way, feet[struck])
     past = leaves[1] if leaves else length
     reach = past + to_in(BOUNCE_CM)
-    if not play.on(house.BOUNCE_LINE.at("5cm")):
+    if not play.on(switches.BOUNCE_LINE.at("5cm")):
         reach = to_in(CANNON_CM)
     met = _met(play, muzzle, way, reach)
     return _extras(play, target, struck, [m for m in met if m[0] > length - 1e-6])
@@ -177,7 +177,7 @@ def _extras(
     for _, payload, unit in met:
         if unit.side != target.side:
             break
-        only_target = play.on(house.BOUNCE_LINE.target_unit)
+        only_target = play.on(switches.BOUNCE_LINE.target_unit)
         if payload != struck and not (only_target and unit.id != target.id):
             extras.append(payload)
     return tuple(extras[:4])

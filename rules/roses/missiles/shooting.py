@@ -15,8 +15,7 @@ from rules.kernel.prompts import Steps, roll, within, yes
 from rules.kernel.protocol import Modifier
 from rules.kernel.telling.names import titled
 from rules.kernel.telling.words import dice, many
-from rules.roses import measuring
-from rules.roses import switches as house
+from rules.roses import measuring, switches
 from rules.roses.close_combat import attack
 from rules.roses.missiles import cannon, lines
 from rules.roses.play import BOOK
@@ -89,7 +88,7 @@ def _targets(play: Play, unit: Unit) -> tuple[str, ...]:
     for enemy, reading in measuring.nearest_enemies(play, unit):
         if reading.compare(range_cm(unit)) is Verdict.OUT or measuring.engaged(play, enemy):
             continue
-        if not play.on(house.TARGET_LOS) or volley(play, unit, enemy, False).stands:
+        if not play.on(switches.TARGET_LOS) or volley(play, unit, enemy, False).stands:
             found.append((enemy, reading))
     return measuring.closest(tuple(found))
 
@@ -133,7 +132,7 @@ def _reaches(play: Play, unit: Unit, stand: str, target: Unit) -> bool:
 
 def _overhead(play: Play, unit: Unit) -> bool:
     """Only bows shoot over friends (WOR-SHO-07)."""
-    everyone = play.on(house.OVERHEAD.all) and unit.profile.arm != "Art"
+    everyone = play.on(switches.OVERHEAD.all) and unit.profile.arm != "Art"
     return everyone or unit.kind in BOWS
 
 
@@ -145,7 +144,7 @@ def _attacks(play: Play, unit: Unit, stand: int, shower: bool) -> int:
 
 
 def _halved(play: Play, attacks: list[int]) -> int:
-    if play.on(house.HALF.stand):
+    if play.on(switches.HALF.stand):
         return sum(n // 2 for n in attacks)
     return sum(attacks) // 2
 
@@ -193,7 +192,7 @@ def _short_stands(play: Play, unit: Unit, target: Unit) -> Steps[tuple[str, ...]
 
 
 def _must_shower(play: Play, unit: Unit) -> bool:
-    always = play.on(house.SHOWER.always)
+    always = play.on(switches.SHOWER.always)
     return always and unit.profile.shower > 0 and unit.spent < len(unit.stands)
 
 
@@ -221,7 +220,7 @@ def _loose(
     play: Play, unit: Unit, target: Unit, shower: bool, busy: tuple[str, ...]
 ) -> Steps[tuple[Play, int]]:
     """Attack dice, then the ammunition die of a shower."""
-    before = shower and play.on(house.AMMO.before)
+    before = shower and play.on(switches.AMMO.before)
     if before:
         play = yield from ammunition(play, play.unit(unit.id))
         shower = play.unit(unit.id).spent < len(unit.stands)
@@ -251,7 +250,7 @@ def _cover_rule(cover: str) -> str:
 def ammunition(play: Play, unit: Unit) -> Steps[Play]:
     """After each shower a die: the n-th use exhausts on n or less (WOR-RSS-02, -03)."""
     uses = unit.shower_uses + 1
-    each = play.on(house.AMMO.stand_after)
+    each = play.on(switches.AMMO.stand_after)
     fresh = len(unit.stands) - unit.spent
     faces = yield from roll(
         f"{unit.label}'s arrows: exhausted on {uses} or less", fresh if each else 1, unit.side,
@@ -293,7 +292,7 @@ def which_rank(play: Play, target: Unit, hits: int, by: str) -> Steps[tuple[Play
     ranks = body(play, target)
     if len(ranks) < 2 or not hits:
         return play, ((target.id, hits),)
-    each = play.on(house.RANK_DIE.per_hit)
+    each = play.on(switches.RANK_DIE.per_hit)
     faces = yield from roll(
         f"which rank of {target.label}'s body is hit", hits if each else 1, by,
         rules=("WOR-SHO-05",),
@@ -310,7 +309,7 @@ def which_rank(play: Play, target: Unit, hits: int, by: str) -> Steps[tuple[Play
 
 def _suffer(play: Play, unit: Unit, struck: Struck, *, driven: bool) -> Steps[Play]:
     """Armour dice, then what stays is recorded, and kept for the drive back."""
-    armour = unit.profile.arm != "Art" or play.on(house.CANNON_SAVE)
+    armour = unit.profile.arm != "Art" or play.on(switches.CANNON_SAVE)
     stays: list[tuple[str, int]] = []
     for name, hits in struck:
         play, stay = yield from attack.save(play, play.unit(name), hits, armour=armour)

@@ -10,8 +10,7 @@ from rules.kernel.prompts import Option, Steps, choose, roll
 from rules.kernel.protocol import Modifier
 from rules.kernel.refusal import Refusal, refusal
 from rules.kernel.telling.words import dice as in_dice
-from rules.roses import measuring
-from rules.roses import switches as house
+from rules.roses import measuring, switches
 from rules.roses.close_combat import attack
 from rules.roses.missiles import lines
 from rules.roses.movement import moves
@@ -47,10 +46,12 @@ def _fewer(play: Play, unit: Unit) -> tuple[int, Cover]:
     everybody who hit it, or from anybody.
     """
     covers = _covers(play, unit)
-    if play.on(house.DRIVE_COVER.all):
+    if play.on(switches.DRIVE_COVER.all):
         covers = [min(covers, key=LEAST_FIRST.index)] * unit.driven
     best = max(covers, key=LEAST_FIRST.index)
-    over = unit.driven if play.on(house.DRIVE_COVER.any) else sum(one != "open" for one in covers)
+    over = (
+        unit.driven if play.on(switches.DRIVE_COVER.any) else sum(one != "open" for one in covers)
+    )
     return min(DRIVE_BACK_FEWER[best], over), best
 
 
@@ -64,7 +65,7 @@ def _covers(play: Play, unit: Unit) -> list[Cover]:
 
 def die_cm(play: Play, face: int) -> int:
     """What one drive back die counts, cm: half rounded up (WOR-DRV-05)."""
-    return face if play.on(house.DRIVE_DIE.d6) else (face + 1) // 2
+    return face if play.on(switches.DRIVE_DIE.d6) else (face + 1) // 2
 
 
 def drive_back(play: Play, unit: Unit, ended: Play) -> Steps[Play]:
@@ -107,7 +108,7 @@ def _cover_line(fewer: int, cover: Cover) -> tuple[Modifier, ...]:
 def _shooters(play: Play, unit: Unit) -> tuple[Unit, ...]:
     """From whom it is driven: who shot at it, or the nearest enemy (WOR-DRV-05)."""
     shot = tuple(play.unit(name) for name in dict.fromkeys(unit.shot_by) if play.unit(name).alive)
-    if play.on(house.DRIVE_DIRECTION.nearest_enemy) or not shot:
+    if play.on(switches.DRIVE_DIRECTION.nearest_enemy) or not shot:
         return tuple(enemy for enemy, _ in measuring.nearest_enemies(play, unit)[:1])
     return shot
 

@@ -15,8 +15,7 @@ from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Reach, Steps, yes
 from rules.kernel.refusal import Refusal, refusal
 from rules.kernel.telling.names import titled
-from rules.roses import measuring
-from rules.roses import switches as house
+from rules.roses import measuring, switches
 from rules.roses.close_combat import defence
 from rules.roses.missiles import lines, shooting
 from rules.roses.play import BOOK
@@ -96,7 +95,7 @@ def used_cm(play: Play, after: Play, unit: Unit) -> Reading:
     if not measuring.terrain_crossed(play.table, after.table, unit, RIVERS):
         return reading
     wet = reading.value
-    if play.on(house.RIVER.wet_part):
+    if play.on(switches.RIVER.wet_part):
         wet = measuring.wet_cm(play.table, after.table, unit, RIVERS)
     notes = ("over a river: half rate",)
     return Reading("moved", reading.value + wet, reading.plus_minus, "cm", unit.id, notes=notes)
@@ -130,7 +129,7 @@ def way_barred(play: Play, after: Play, unit: Unit, but: IDS = ()) -> Refusal | 
 
 def may_pass_through(play: Play, units: tuple[Unit, ...], through: Unit) -> Conditions:
     """Bows pass through Bills and Men at Arms (WOR-MOV-03)."""
-    allowed = (*PASSED, MEN_AT_ARMS_MOUNTED) if play.on(house.BOW_THROUGH.all_maa) else PASSED
+    allowed = (*PASSED, MEN_AT_ARMS_MOUNTED) if play.on(switches.BOW_THROUGH.all_maa) else PASSED
     for unit in units:
         yield unit.kind in BOWS or fails(
             f"{unit.does('is')} no bow: only bows pass through friends", "WOR-MOV-04")  # fmt: skip
@@ -185,7 +184,7 @@ def _told(before: Play, after: Play, unit: Unit) -> Play:
 
 def burst(before: Play, after: Play, unit: Unit, *, evading: bool) -> Play:
     """Friends whom evaders burst through are confused (WOR-CON-01)."""
-    if not evading and before.on(house.BURST.evaders):
+    if not evading and before.on(switches.BURST.evaders):
         return after
     for friend in measuring.friends_crossed(before.table, after.table, before, unit):
         after = confuse(after, after.unit(friend), f"{unit.does('bursts')} through", "WOR-CON-01")
@@ -210,7 +209,7 @@ def arrive(before: Play, after: Play, units: tuple[Unit, ...]) -> Steps[Play]:
             if not after.unit(unit.id).alive:
                 break
             after = charged(after, after.unit(unit.id), after.unit(enemy.id))
-            if before.on(house.STAND_SHOOT):
+            if before.on(switches.STAND_SHOOT):
                 after = yield from shooting.stand_and_shoot(
                     after, after.unit(enemy.id), after.unit(unit.id), busy
                 )
@@ -252,7 +251,7 @@ def blunder_away(play: Play, unit: Unit) -> Steps[Play]:
     """2 or 3: away from every enemy (WOR-BLU-03)."""
     pace = pace_cm(unit)
     found = measuring.nearest_enemies(play, unit)
-    keep = play.on(house.BLUNDER_23.keep_distance)
+    keep = play.on(switches.BLUNDER_23.keep_distance)
     if not found or (keep and found[0][1].value >= pace):
         return play.step(f"{unit.does('is')} far enough off and {unit.form('stays')}", "WOR-BLU-03")
     way = lines.away_from(play, unit, (found[0][0],))
@@ -292,7 +291,7 @@ def room(play: Play, unit: Unit, way: tuple[float, float], cm: float) -> float:
     met = lines.first_obstacle(play, unit, way, cm)
     free = met.at_cm if met else cm
     bank = lines.first_water(play, unit, way, cm)
-    if play.on(house.RIVER.wet_part):
+    if play.on(switches.RIVER.wet_part):
         return min(free, bank + (cm - bank) / 2)
     return min(free, cm if bank >= cm else max(bank, cm / 2))
 
@@ -300,7 +299,7 @@ def room(play: Play, unit: Unit, way: tuple[float, float], cm: float) -> float:
 def blunder_half(play: Play, unit: Unit) -> Steps[Play]:
     """4 or 5: a half-pace move, no charge by default (WOR-BLU-04)."""
     half = pace_cm(unit) / 2
-    may_charge = play.on(house.BLUNDER_HALF_CHARGE)
+    may_charge = play.on(switches.BLUNDER_HALF_CHARGE)
 
     def judge(after: Play) -> Refusal | None:
         if not may_charge and measuring.engaged(after, unit):
@@ -370,7 +369,7 @@ def may_move(play: Play, by: Unit, at: str) -> Conditions:
     yield by.profile.is_commander or fails(
         f"{by.does('is')} no command stand: {by.it} {by.form('needs')} an order", "WOR-ORD-01"
     )
-    yield not play.on(house.COMMAND_MOVE.ordered) or fails(
+    yield not play.on(switches.COMMAND_MOVE.ordered) or fails(
         "command stands move by order or initiative in this game", "WOR-COM-11")  # fmt: skip
     side = play.state.side
     yield by.side == side or fails(f"it is the command phase of {titled(side)}", "WOR-SEQ-02")

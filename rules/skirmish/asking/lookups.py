@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules.kernel.protocol import BadState, Plain, Question
-from rules.skirmish import measuring
-from rules.skirmish import switches as house
+from rules.skirmish import measuring, switches
 from rules.skirmish.army import figure_points
 from rules.skirmish.ordering import groups
 from rules.skirmish.reactions import risk
@@ -40,7 +39,7 @@ def _points(asked: Question) -> Plain:
     known = {*GRADES, *WEAPONS, *ARMOUR, "none", "horse", "dragoon"}
     if strange := [one for one in (grade, *weapons, *armour, mount) if one not in known]:
         raise BadState(f"figure points: there is no {', '.join(strange)} in this book")
-    bow = house.BOW_POINTS.of(asked.state.house)
+    bow = switches.BOW_POINTS.of(asked.state.house)
     return figure_points(role, grade, weapons, armour, mount, bow)
 
 

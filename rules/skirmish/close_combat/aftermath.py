@@ -10,8 +10,7 @@ from rules.field.ruler import foot_of
 from rules.kernel.prompts import Option, Steps, choose
 from rules.kernel.refusal import Refusal, refusal
 from rules.kernel.telling.names import side_does, titled
-from rules.skirmish import measuring
-from rules.skirmish import switches as house
+from rules.skirmish import measuring, switches
 from rules.skirmish.moving import movement, pace
 from rules.skirmish.state import Figure, Group, Play
 from rules.skirmish.tables import PUSH_BACK_CM
@@ -30,7 +29,7 @@ class Hurt(Struct, frozen=True):
 
 def loser_of(play: Play, sides: tuple[str, str], hurt: dict[str, Hurt]) -> str:
     """The side with the worse results, "" when level (SKM-MEL-20)."""
-    by_kills, by_bouts = play.on(house.MELEE_LOSER.kills), play.on(house.MELEE_LOSER.bouts)
+    by_kills, by_bouts = play.on(switches.MELEE_LOSER.kills), play.on(switches.MELEE_LOSER.bouts)
 
     def worse(one: Hurt) -> tuple[int, int]:
         return (one.kills, 0) if by_kills else (one.bouts, 0) if by_bouts else (one.hits, one.kills)

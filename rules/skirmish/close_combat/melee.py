@@ -10,8 +10,7 @@ from rules.kernel.play import Conditions, fails, lacks
 from rules.kernel.prompts import Steps, roll
 from rules.kernel.protocol import Modifier
 from rules.kernel.telling.names import side_does
-from rules.skirmish import measuring
-from rules.skirmish import switches as house
+from rules.skirmish import measuring, switches
 from rules.skirmish.close_combat import aftermath, ranks
 from rules.skirmish.fire import damage
 from rules.skirmish.moving import movement
@@ -88,7 +87,7 @@ def fighters(play: Play, melee: tuple[str, ...], side: str) -> tuple[Fighter, ..
             if foes:
                 distant = not any(measuring.touch(play.table, figure.id, foe) for foe in foes)
                 found.append(Fighter(figure.id, foes, "", distant))
-    far = play.on(house.PIKE_5CM.any_rank)
+    far = play.on(switches.PIKE_5CM.any_rank)
     for fighter in tuple(found):
         if fighter.distant and not far:
             continue
@@ -121,7 +120,7 @@ def armour_off(play: Play, foe: Figure) -> list[Modifier]:
     told = []
     if metal:
         told.append(Modifier("enemy in metal armour", str(min(metal)), "SKM-MEL-12"))
-    best_only = metal and play.on(house.ARMOUR_STACK.best)
+    best_only = metal and play.on(switches.ARMOUR_STACK.best)
     if not best_only and ("targe" in light or (light and not metal)):
         what = "enemy with a targe" if "targe" in light else "enemy in a buff coat"
         told.append(Modifier(what, "-1", "SKM-MEL-11"))
@@ -186,7 +185,7 @@ def melee(play: Play, by: Group, at: str = "") -> Steps[Play]:
     first = _attacker(play, ids)
     second = play.state.other(first)
     attackers, defenders = fighters(play, ids, first), fighters(play, ids, second)
-    plus = play.on(house.SUPPORT.plus_one)
+    plus = play.on(switches.SUPPORT.plus_one)
     thrown: dict[str, int] = {}
     for side, men in ((first, attackers), (second, defenders)):
         rolling = [fighter for fighter in men if not (plus and fighter.supports)]
@@ -269,7 +268,7 @@ def _pairs(
         if fighter.id in there and foe in there
     }
     ordered = sorted((a, b) for a, b in pairs)
-    if play.on(house.MELEE_MULTI.pairwise):
+    if play.on(switches.MELEE_MULTI.pairwise):
         return ordered
     chosen: list[tuple[str, str]] = []
     for fighter in defenders:
@@ -323,7 +322,7 @@ def _met(by_id: dict[str, Fighter], one: str, other: str) -> tuple[str, ...]:
 
 
 def _plus_one(play: Play, by_id: dict[str, Fighter], one: str) -> tuple[Modifier, ...]:
-    if not play.on(house.SUPPORT.plus_one):
+    if not play.on(switches.SUPPORT.plus_one):
         return ()
     helpers = sum(fighter.supports == one for fighter in by_id.values())
     return (Modifier("supporters", f"+{helpers}", "SKM-MEL-03"),) if helpers else ()
@@ -335,7 +334,7 @@ def _may_hurt(play: Play, winner: Fighter, loser: Fighter) -> bool:
         return False
     if not (winner.distant or loser.distant):
         return True
-    if winner.supports and play.on(house.PIKE_5CM.front_pikes):
+    if winner.supports and play.on(switches.PIKE_5CM.front_pikes):
         return False
     figure = play.state.figure(winner.id)
-    return "pike" in figure.weapons or play.on(house.PIKE_5CM.any_rank)
+    return "pike" in figure.weapons or play.on(switches.PIKE_5CM.any_rank)

@@ -8,8 +8,7 @@ from rules.field.centimetres import in_cm
 from rules.kernel.play import Conditions, fails, lacks
 from rules.kernel.prompts import Steps, is_so, roll, within
 from rules.kernel.telling.words import many
-from rules.skirmish import measuring
-from rules.skirmish import switches as house
+from rules.skirmish import measuring, switches
 from rules.skirmish.fire import damage, gunners, lanes, sight
 from rules.skirmish.moving import movement
 from rules.skirmish.ordering import groups
@@ -22,7 +21,7 @@ from vision.table.reading import Reading
 
 def loads_needed(state: State, group: Group) -> int:
     """Three turns of loading, for heavy and frame guns twice as long (SKM-ART-07, -08)."""
-    return house.HEAVY_LOAD.of(state.house) if group.heavy_gun else GUN_LOADS
+    return switches.HEAVY_LOAD.of(state.house) if group.heavy_gun else GUN_LOADS
 
 
 def may_fire(play: Play, by: Group, at: str) -> Conditions:
@@ -58,7 +57,7 @@ def struck(play: Play, group: Group, gun: Figure) -> Steps[tuple[tuple[Group, Gu
         if (yield from _in_lane(play, group, gun, other)):
             found.append((in_cm(gap(play.table, gun.id, other.id)), other))
     found.sort(key=lambda one: one[0].value)
-    if play.on(house.GUN_TARGETS.nearest):
+    if play.on(switches.GUN_TARGETS.nearest):
         found = found[:1]
     told = []
     for reading, other in found:
@@ -76,7 +75,7 @@ def _counts_with_others(play: Play, group: Group) -> bool:
 
 def _in_lane(play: Play, group: Group, gun: Figure, other: Group) -> Steps[bool]:
     """Is any man of it, or leader with it, in the lane of the gun (Q-12)?"""
-    fan = play.on(house.GUN_FIELD.fan90)
+    fan = play.on(switches.GUN_FIELD.fan90)
     margins = [in_cm(lanes.margin(play.table, gun.id, figure.id, fan))
                for figure in groups.body(play, other)]  # fmt: skip
     best = max(margins, key=lambda margin: margin.value)
@@ -109,7 +108,7 @@ def band_of(cm: float) -> GunBand:
 
 def dice_for(state: State, men: int) -> int:
     """One, and one more for each further ten men (SKM-ART-28)."""
-    if house.GUN_TENS.started.of(state.house):
+    if switches.GUN_TENS.started.of(state.house):
         return max(1, math.ceil(men / 10))
     return max(1, men // 10)
 
@@ -147,7 +146,7 @@ def _strike(play: Play, group: Group, target: Group, band: GunBand) -> Steps[Pla
         *(band.rules[face - 1] for face in faces), "SKM-ART-28", "SKM-ART-31", "SKM-DMG-21",
         faces=faces,
     )  # fmt: skip
-    if hurt or play.on(house.TL_ON_MISS):
+    if hurt or play.on(switches.TL_ON_MISS):
         now = play.unit(target.id)
         play = play.change(now, threat=max(now.threat, band.threat), shot_at=True)
     if not hurt:

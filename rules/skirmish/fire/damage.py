@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from rules.kernel.prompts import Steps, roll
 from rules.kernel.protocol import Modifier
-from rules.skirmish import measuring
-from rules.skirmish import switches as house
+from rules.skirmish import measuring, switches
 from rules.skirmish.state import Figure, Play
 from rules.skirmish.tables import ARMOUR, DAMAGE, DAMAGE_RULES, Weapon
 
@@ -13,7 +12,7 @@ from rules.skirmish.tables import ARMOUR, DAMAGE, DAMAGE_RULES, Weapon
 def row_of(play: Play, weapon: Weapon, shooter: Figure) -> str:
     """The damage row of a shot (SKM-DMG-01, -07)."""
     loaded = weapon.name == "dragoon musket" and shooter.pistol_shot
-    pistols = weapon.pistol_shot and play.on(house.PISTOL_ROW.dragoon)
+    pistols = weapon.pistol_shot and play.on(switches.PISTOL_ROW.dragoon)
     return "dragoon" if loaded or pistols else "musket"
 
 
@@ -63,7 +62,7 @@ def choose_hit(
     """An index for each hit, by a die with as many sides as there are men (SKM-SHOOT-13)."""
     if len(candidates) == 1:
         return (0,) * hits
-    who = "drawn" if play.on(house.RANDOMISE.engine) else "rolled"
+    who = "drawn" if play.on(switches.RANDOMISE.engine) else "rolled"
     names = ", ".join(f"{n + 1} {play.state.placed(figure)}" for n, figure in enumerate(candidates))
     faces = yield from roll(
         f"who is hit ({who}): {names}", hits, by, sides=len(candidates), rules=("SKM-SHOOT-13",)

@@ -17,8 +17,7 @@ from rules.kernel.protocol import Modifier
 from rules.kernel.refusal import Refusal, refusal
 from rules.kernel.telling.names import verb_form
 from rules.kernel.telling.words import many
-from rules.skirmish import measuring
-from rules.skirmish import switches as house
+from rules.skirmish import measuring, switches
 from rules.skirmish.fire import damage, sight
 from rules.skirmish.moving import pace
 from rules.skirmish.ordering import groups
@@ -67,7 +66,7 @@ def ready(play: Play, group: Group, figure: Figure) -> Refusal | None:
     if weapon is None:
         return refusal(f"{play.state.called(figure)} has no missile weapon", "SKM-WPN-14")
     under = groups.is_under_command(play, group)
-    tracked = under or play.on(house.UNCMD_LOADING)
+    tracked = under or play.on(switches.UNCMD_LOADING)
     if weapon.loads and tracked and not figure.loaded:
         return refusal(f"{play.state.called(figure)} is not loaded", "SKM-SHOOT-03")
     if still(figure):
@@ -75,7 +74,7 @@ def ready(play: Play, group: Group, figure: Figure) -> Refusal | None:
     told = group.rolled in NOW or (
         group.rolled == "ADV_NEAREST" and groups.kind_of(play, group) == "swedish"
     )
-    if not under and told and figure.mounted and play.on(house.TROT_SHOOT_NOW):
+    if not under and told and figure.mounted and play.on(switches.TROT_SHOOT_NOW):
         return None
     half = pace.allowance_cm(play, figure) / 2
     went = Reading("moved", figure.moved_cm, figure.moved_pm_cm, "cm", figure.id)
@@ -150,12 +149,12 @@ def allowed(play: Play, group: Group, able: tuple[Shot, ...], target: Group) -> 
     """How many of the able shoot: all in a volley, else one for so many (SKM-SHOOT-15 … -22)."""
     men = play.state.members(group.id)
     under = groups.is_under_command(play, group)
-    if under and (play.on(house.VOLLEY.all_commanded) or _volleys(men)):
+    if under and (play.on(switches.VOLLEY.all_commanded) or _volleys(men)):
         return len(able)
     ratio = FIRE_RATIO[men[0].grade]
     base = _counted(play, group, target)
-    share = math.ceil(base / ratio) if play.on(house.RATIO_ROUND.ceil) else base // ratio
-    if play.on(house.RATIO_ROUND.floor_min1) and base:
+    share = math.ceil(base / ratio) if play.on(switches.RATIO_ROUND.ceil) else base // ratio
+    if play.on(switches.RATIO_ROUND.floor_min1) and base:
         share = max(1, share)
     return min(share, len(able))
 
@@ -168,7 +167,7 @@ def _volleys(men: tuple[Figure, ...]) -> bool:
 def _counted(play: Play, group: Group, target: Group) -> int:
     """Live men with a usable weapon in range, or all live men (SKM-SHOOT-22)."""
     men = play.state.members(group.id)
-    if play.on(house.RATIO_BASE.all):
+    if play.on(switches.RATIO_BASE.all):
         return len(men)
     foes = groups.body(play, target)
     nearest = [(man, measuring.to_group(play, man, foes)) for man in men if man.shot()]
@@ -238,7 +237,7 @@ def nearest_targets(play: Play, group: Group) -> tuple[Group, ...]:
     Several when the ruler cannot tell which is nearest.
     """
     enemies = sight.visible_enemies(play, group)
-    if play.on(house.NEAREST.hittable):
+    if play.on(switches.NEAREST.hittable):
         enemies = tuple(enemy for enemy in enemies if shots(play, group, enemy))
     return measuring.nearest_ones(play, group, enemies)
 

@@ -16,8 +16,7 @@ from rules.field.ruler import foot_of, hides, is_kind
 from rules.kernel.acting.in_play import in_play
 from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Steps, roll, within
-from rules.skirmish import measuring
-from rules.skirmish import switches as house
+from rules.skirmish import measuring, switches
 from rules.skirmish.play import BOOK, its_step
 from rules.skirmish.state import Figure, Group, Play, Spotting
 from rules.skirmish.tables import (
@@ -86,7 +85,7 @@ def sees_man(play: Play, group: Group, mine: Figure, theirs: Figure) -> bool:
         return True
     if hiding:
         return _spotted(play, group, mine, theirs, hiding[0])
-    if play.on(house.SPOT.all_three):
+    if play.on(switches.SPOT.all_three):
         return _by_die(play, group, mine, theirs)
     return True
 
@@ -178,7 +177,7 @@ def sees_a_comrade(play: Play, figure: Figure) -> bool:
 
 def shot_line(play: Play, shooter: Figure, target: Figure) -> Line:
     """Straight lines from his base centre to all round the target base (SKM-SHOOT-07, -08)."""
-    either = play.on(house.LOS_2CM.either)
+    either = play.on(switches.LOS_2CM.either)
     return _shot_line(play.table, shooter.id, target.id, either)
 
 

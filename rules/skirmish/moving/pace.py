@@ -8,8 +8,7 @@ from msgspec import Struct
 
 from rules.field.centimetres import to_cm, to_in
 from rules.field.ruler import foot_of, is_kind, own_doubt_cm
-from rules.skirmish import measuring
-from rules.skirmish import switches as house
+from rules.skirmish import measuring, switches
 from rules.skirmish.state import Figure, Play
 from rules.skirmish.tables import (
     ARMOUR,
@@ -33,7 +32,7 @@ TROTS = ("TROT_AWAY", "TROT_SHOOT", "SWEDE_ATTACK", "ADV_NEAREST")
 
 def is_heavy(play: Play, figure: Figure) -> bool:
     """Metal armour, or heavy clothing (SKM-MOVE-03)."""
-    if play.on(house.HEAVY_GEAR.cuirassier):
+    if play.on(switches.HEAVY_GEAR.cuirassier):
         return figure.heavy or "cuirassier armour" in figure.armour
     return figure.heavy or any(ARMOUR[name].metal for name in figure.armour)
 
@@ -43,11 +42,11 @@ def allowance_cm(play: Play, figure: Figure, code: str = "FREE", charging: bool 
     if figure.mounted:
         return _riding(play, figure, code, charging)
     slow = figure.wounded or figure.role == "civilian"
-    if is_heavy(play, figure) and (slow or play.on(house.HEAVY15.all)):
+    if is_heavy(play, figure) and (slow or play.on(switches.HEAVY15.all)):
         base = HEAVY_CM
     else:
         base = WOUNDED_CM if slow else FOOT_CM
-    return base * house.RUN_FACTOR.of(play.state.house) if code == "RUN" else base
+    return base * switches.RUN_FACTOR.of(play.state.house) if code == "RUN" else base
 
 
 def _riding(play: Play, figure: Figure, code: str, charging: bool) -> float:
@@ -56,9 +55,9 @@ def _riding(play: Play, figure: Figure, code: str, charging: bool) -> float:
         most = TROT_CM[1]
     elif figure.mount == "dragoon" and code not in ("FREE", "RUN") and not charging:
         most = WALK_CM[1]
-    if not figure.wounded or play.on(house.WOUNDED_MOUNTED.none):
+    if not figure.wounded or play.on(switches.WOUNDED_MOUNTED.none):
         return most
-    if play.on(house.WOUNDED_MOUNTED.at("80pct")):
+    if play.on(switches.WOUNDED_MOUNTED.at("80pct")):
         return 0.8 * most
     return min(most, WALK_CM[1])
 
@@ -69,7 +68,7 @@ def gait_of(play: Play, cm: float) -> str:
         return "walk"
     if cm <= TROT_CM[1] + 1e-6:
         return "trot"
-    if cm < GALLOP_CM[0] - 1e-6 and play.on(house.GAIT_GAP.forbidden):
+    if cm < GALLOP_CM[0] - 1e-6 and play.on(switches.GAIT_GAP.forbidden):
         return ""
     return "gallop"
 
@@ -91,7 +90,7 @@ def barriers_cm(play: Play, figure: Figure, ground_cm: float, count: int) -> flo
 
     For a horse a quarter of its gait's most: of the slowest gait that the whole move fits into.
     """
-    if play.on(house.BARRIER.at("6.25")):
+    if play.on(switches.BARRIER.at("6.25")):
         return 6.25 * count
     if not figure.mounted:
         return allowance_cm(play, figure) / 4 * count

@@ -13,8 +13,7 @@ from rules.kernel.protocol import Modifier
 from rules.kernel.telling.names import verb_form
 from rules.kernel.telling.words import dice as in_dice
 from rules.kernel.telling.words import many
-from rules.skirmish import measuring
-from rules.skirmish import switches as house
+from rules.skirmish import measuring, switches
 from rules.skirmish.play import BOOK
 from rules.skirmish.state import Figure, Group, Play, State
 from rules.skirmish.tables import (
@@ -51,17 +50,17 @@ def command_dice(
 ) -> tuple[int, tuple[Modifier, ...]]:
     """How many dice, and why (SKM-CMD-01, -02, -03, -04, -05, -06, -14)."""
     if figure.role == "officer":
-        dice = OFFICER_DICE[house.OFFICER_DICE.value(state.house)][figure.grade]
+        dice = OFFICER_DICE[switches.OFFICER_DICE.value(state.house)][figure.grade]
         rule = {"Good": "SKM-CMD-01", "Fair": "SKM-CMD-02", "Poor": "SKM-CMD-03"}[figure.grade]
     else:
-        dice = NCO_DICE[house.NCO_DICE.value(state.house)][figure.grade]
+        dice = NCO_DICE[switches.NCO_DICE.value(state.house)][figure.grade]
         rule = "SKM-CMD-14"
     told = [Modifier(f"{figure.grade} {figure.role}", in_dice(dice), rule)]
     if musician:
         dice += 1
         told.append(Modifier("drummer or bugler", "+1 die", "SKM-CMD-04"))
     if busy:
-        lost = len(busy) if house.BUSY_DICE.each.of(state.house) else 1
+        lost = len(busy) if switches.BUSY_DICE.each.of(state.house) else 1
         told.append(Modifier(", ".join(busy), f"-{lost} die", "SKM-CMD-05"))
         dice = max(1, dice - lost)
     return dice, tuple(told)
@@ -79,13 +78,13 @@ def cost(state: State, figure: Figure, officer: Figure) -> int:
     routing = state.group(figure.group).running
     disloyal = not is_loyal(figure, officer)
     if routing and disloyal:
-        return house.DISLOYAL_ROUTER_COST.of(state.house)
+        return switches.DISLOYAL_ROUTER_COST.of(state.house)
     return 2 if routing or disloyal else 1
 
 
 def group_cost(state: State, group: Group, officer: Figure, paid: tuple[str, ...]) -> int:
     """Points for every man not paid for yet; the commander may be free (SKM-CMD-12, -17)."""
-    free = (officer.id,) if house.COMMANDER_FREE.of(state.house) else ()
+    free = (officer.id,) if switches.COMMANDER_FREE.of(state.house) else ()
     return sum(
         cost(state, figure, officer)
         for figure in must_pay(state, group)
@@ -96,7 +95,7 @@ def group_cost(state: State, group: Group, officer: Figure, paid: tuple[str, ...
 def must_pay(state: State, group: Group) -> tuple[Figure, ...]:
     """All live members, the wounded too by default (SKM-CMD-12)."""
     men = state.members(group.id)
-    if house.ALL_MEMBERS.unwounded.of(state.house):
+    if switches.ALL_MEMBERS.unwounded.of(state.house):
         return tuple(figure for figure in men if not figure.wounded)
     return men
 
@@ -107,9 +106,9 @@ def must_pay(state: State, group: Group) -> tuple[Figure, ...]:
 def reach_cm(play: Play, commander: Figure, figure: Figure) -> float:
     """50 cm, in enclosed ground 25 (SKM-CMD-07, -08)."""
     enclosed = measuring.is_enclosed(play.table, figure.id)
-    if play.on(house.ENCLOSED_TEST.either):
+    if play.on(switches.ENCLOSED_TEST.either):
         enclosed = enclosed or measuring.is_enclosed(play.table, commander.id)
-    if play.on(house.ENCLOSED_TEST.line):
+    if play.on(switches.ENCLOSED_TEST.line):
         ends = (measuring.centre(play.table, commander.id), measuring.centre(play.table, figure.id))
         enclosed = any(
             is_kind(piece, ENCLOSED) and measuring.crosses(piece, *ends)
@@ -162,7 +161,7 @@ def may_command(
     yield man.role in ("drummer", "bugler") and man.live or fails(
         f"{drummer} is no drummer or bugler", "SKM-CMD-04")  # fmt: skip
     yield (play.unit(man.group).commanded_before
-           or not play.on(house.MUSICIAN.previous_turn)) or fails(
+           or not play.on(switches.MUSICIAN.previous_turn)) or fails(
         f"{drummer} was not under command last turn", "SKM-CMD-04")  # fmt: skip
     yield Check(f"{drummer} is {{reading}} away, out of command", "SKM-CMD-04",
                 reading=in_reach(play, by, man)[1], limit=reach_cm(play, by, man),
@@ -222,7 +221,7 @@ def _left_out(play: Play, officer: Figure, chain: Chain, paid: tuple[str, ...]) 
 
 def musicians(play: Play, officer: Figure) -> tuple[Figure, ...]:
     """Drummers and buglers of his side who may earn him a die now (SKM-CMD-04)."""
-    before = play.on(house.MUSICIAN.previous_turn)
+    before = play.on(switches.MUSICIAN.previous_turn)
     return tuple(
         man
         for man in play.state.shown(play.state.side_of(officer))

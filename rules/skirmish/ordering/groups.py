@@ -7,8 +7,7 @@ from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Steps, within
 from rules.kernel.refusal import Refusal, refusal
 from rules.kernel.telling.words import many
-from rules.skirmish import measuring
-from rules.skirmish import switches as house
+from rules.skirmish import measuring, switches
 from rules.skirmish.fire import sight
 from rules.skirmish.play import BOOK, its_step
 from rules.skirmish.state import Figure, Group, Play
@@ -25,7 +24,7 @@ def kind_of(play: Play, group: Group) -> str:
     if any(figure.mount == "dragoon" for figure in men):
         return "shot"
     shooters = [figure for figure in men if figure.shot()]
-    if play.on(house.TABLE_CHOICE.any_shot):
+    if play.on(switches.TABLE_CHOICE.any_shot):
         return "shot" if shooters else "melee"
     return "shot" if men and 2 * len(shooters) >= len(men) else "melee"
 
@@ -92,11 +91,11 @@ def formed(play: Play, groups: tuple[Group, ...], sure: bool = False) -> Refusal
     """
     if len(groups) < 2 or len({kind_of(play, group) for group in groups}) > 1:
         return refusal("a formed unit is several groups of like troops", "SKM-GRP-05")
-    limit = house.FORMED_GAP.of(play.state.house)
+    limit = switches.FORMED_GAP.of(play.state.house)
     near = {
         (a, b): _is_near(reading, limit, sure) for (a, b), reading in gaps(play, groups).items()
     }
-    if play.on(house.FORMED_TEST.pairs):
+    if play.on(switches.FORMED_TEST.pairs):
         if not all(near.values()):
             return refusal(f"every pair must be within {limit:g} cm", "SKM-GRP-06")
         if not all(_led(play, group, sure) for group in groups):
@@ -114,7 +113,7 @@ def formed(play: Play, groups: tuple[Group, ...], sure: bool = False) -> Refusal
 
 def in_line_with(play: Play, bodies: tuple[Group, ...]) -> tuple[Group, ...]:
     """These groups, and the like ones of their side that hang together with them, uncommanded."""
-    limit = house.FORMED_GAP.of(play.state.house)
+    limit = switches.FORMED_GAP.of(play.state.house)
     kind = kind_of(play, bodies[0])
     others = [
         group
@@ -211,7 +210,7 @@ def usable(figure: Figure, gap_cm: float) -> bool:
 
 def melee_factor(play: Play, figure: Figure) -> int:
     """His best weapon in the hand (SKM-WPN-09 … -12, -15)."""
-    only_pistols = play.on(house.FIREARM_MELEE.pistol_only)
+    only_pistols = play.on(switches.FIREARM_MELEE.pistol_only)
     best = 0
     for name in figure.weapons:
         weapon = WEAPONS[name]

@@ -6,8 +6,7 @@ from rules.kernel.acting.book import Says
 from rules.kernel.play import Conditions, fails, lawful
 from rules.kernel.prompts import Steps, roll
 from rules.kernel.protocol import IllegalAction, Modifier
-from rules.skirmish import measuring
-from rules.skirmish import switches as house
+from rules.skirmish import measuring, switches
 from rules.skirmish.ordering import groups
 from rules.skirmish.play import BOOK, its_step
 from rules.skirmish.reactions import risk
@@ -42,7 +41,7 @@ def may_roll(play: Play, by: Group, at: str) -> Conditions:
         yield under or fails(
             f"{by.does('is')} not under command and {by.form('rolls')} later",
             "SKM-SEQ-01", "SKM-SEQ-04")  # fmt: skip
-        yield not play.on(house.BINDING.none) or fails(
+        yield not play.on(switches.BINDING.none) or fails(
             "commanded troops never roll in this game", "SKM-ACT-05")  # fmt: skip
     else:
         yield not under or fails(f"{by.label} acted under command", "SKM-SEQ-04")
@@ -51,7 +50,7 @@ def may_roll(play: Play, by: Group, at: str) -> Conditions:
 def binding(play: Play, code: str) -> bool:
     """Does a result override the player (SKM-ACT-05, SKM-ACT-10)?"""
     sets = {"retrograde": RETROGRADE, "panic_only": PANIC, "none": ()}
-    return code in sets[house.BINDING.value(play.state.house)]
+    return code in sets[switches.BINDING.value(play.state.house)]
 
 
 def risk_of(play: Play, group: Group) -> tuple[int, tuple[Modifier, ...]]:
@@ -95,7 +94,7 @@ def take_risks(play: Play, *, again: bool = False, must: tuple[Group, ...] = ())
 def cell_of(play: Play, table: ActionTable, value: int, die: int) -> Cell:
     """The cell for a risk factor and a plain die (SKM-RF-13)."""
     cell = table.row(value).cells[die - 1]
-    if cell.rule == "SKM-ACTDUTCH-R9-D3" and play.on(house.DUTCH_RF9_D3.flee):
+    if cell.rule == "SKM-ACTDUTCH-R9-D3" and play.on(switches.DUTCH_RF9_D3.flee):
         return Cell("FLEE", cell.rule)
     return cell
 
@@ -107,7 +106,7 @@ def result(play: Play, group: Group, value: int, die: int) -> tuple[str, Cell, s
     cell = cell_of(play, table, value, die)
     if not table.is_best(value):
         return cell.code, cell, ""
-    last_die = 6 if play.on(house.BESTROW_6.halt) else 5
+    last_die = 6 if play.on(switches.BESTROW_6.halt) else 5
     if falling_back(group) and 5 <= die <= last_die:
         rule = {"shot": "SKM-ACTX-03", "melee": "SKM-ACTX-05", "dutch": "SKM-ACTX-07",
                 "swedish": "SKM-ACTX-09"}[name]  # fmt: skip
@@ -149,7 +148,7 @@ def took(play: Play, group: Group, value: int, told: tuple[Modifier, ...], die: 
     if not bound:
         says += "; under command it need not"
         rules += ["SKM-ACT-05", "SKM-ACT-10"]
-    keeps = play.on(house.MELEE_RETREAT.until_halt) and not code.startswith("HALT")
+    keeps = play.on(switches.MELEE_RETREAT.until_halt) and not code.startswith("HALT")
     play = play.change(
         group, rolled=code if bound else FREE, threat=0,
         pushed=group.pushed and keeps, remount=cell.remount and bound, rolls_alone=False,
@@ -199,7 +198,7 @@ def _really_formed(play: Play, bodies: tuple[Group, ...]) -> Steps[None]:
     if not groups.formed(play, bodies, sure=True):
         return
     side = bodies[0].side
-    limit = house.FORMED_GAP.of(play.state.house)
+    limit = switches.FORMED_GAP.of(play.state.house)
     near = yield from measuring.settle(groups.gaps(play, bodies).values(), limit, side,
                                    rules=("SKM-GRP-06",))  # fmt: skip
     leaders = [one for group in bodies for one in groups.leaders_near(play, group)]
@@ -224,8 +223,8 @@ def formed_roll(play: Play, by: Group, at: str, others: tuple[str, ...]) -> Step
         f"{names} act as one", 1, bodies[0].side, rules=("SKM-ACT-02", "SKM-GRP-05")
     )
     taken = {group.id: risk_of(play, group) for group in bodies}
-    as_one = play.on(house.FORMED_ROLL.worst_rf)
-    split = play.on(house.FORMED_ROLL.split_all)
+    as_one = play.on(switches.FORMED_ROLL.worst_rf)
+    split = play.on(switches.FORMED_ROLL.split_all)
     if as_one:
         worst = max(taken.values(), key=lambda one: one[0])
         taken = {name: worst for name in taken}

@@ -7,8 +7,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from rules.kernel.refusal import Refusal, refusal
-from rules.skirmish import measuring
-from rules.skirmish import switches as house
+from rules.skirmish import measuring, switches
 from rules.skirmish.moving import pace
 from rules.skirmish.ordering import groups
 from rules.skirmish.reactions import backward
@@ -128,7 +127,7 @@ def _facing(after: Play, group: Group, enemy: Group | None, rule: str) -> Refusa
 
 def _may_be_compelled(play: Play, group: Group) -> bool:
     """By the default house rule, and not out of a fortified place (``SKM_CHARGE_Q``)."""
-    return not group.fortified and not play.on(house.CHARGE_Q.may)
+    return not group.fortified and not play.on(switches.CHARGE_Q.may)
 
 
 def _must_charge(play: Play, group: Group, code: str, enemy: Group | None) -> bool:
@@ -251,7 +250,7 @@ def _to_medium(play: Play, group: Group, code: str, enemy: Group | None) -> Faul
     limit = medium_cm(play, group)
     weapons = [w for figure in play.state.members(group.id) if (w := figure.shot())]
     short = max((weapon.short_cm for weapon in weapons), default=0.0)
-    band = play.on(house.HALT_MEDIUM.band)
+    band = play.on(switches.HALT_MEDIUM.band)
     low = (short if band else limit) - TOLERANCE_CM
     gap = _gap(play, group, enemy)
     nearer = _nearer(play, group, code, enemy, 1.0)

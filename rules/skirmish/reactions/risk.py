@@ -11,8 +11,7 @@ from msgspec import Struct
 from rules.kernel.acting.in_play import in_play
 from rules.kernel.prompts import Steps, within
 from rules.kernel.protocol import Modifier
-from rules.skirmish import measuring
-from rules.skirmish import switches as house
+from rules.skirmish import measuring, switches
 from rules.skirmish.fire import sight
 from rules.skirmish.state import Figure, Group, Play
 from rules.skirmish.tables import ATTACHED_CM
@@ -78,7 +77,7 @@ def _alone(play: Play, group: Group, seen: tuple[Group, ...]) -> list[Modifier]:
         for friend in play.state.living(group.side)
         if friend.id != group.id
     )
-    either = play.on(house.RF_MINUS4.either)
+    either = play.on(switches.RF_MINUS4.either)
     calm = not seen or not fleeing if either else not seen and not fleeing
     return [Modifier("nothing to fear in sight", "-4", "SKM-RF-01")] if calm else []
 
@@ -89,7 +88,7 @@ def _steady(play: Play, group: Group, words: Words) -> list[Modifier]:
     sure, doubts = _officers(play, group)
     officer = sure or any(words.get(doubt.key) for doubt in doubts)
     times = int(good) + int(officer)
-    if play.on(house.RF_OFFICER.once):
+    if play.on(switches.RF_OFFICER.once):
         times = min(1, times)
     return [Modifier("Good, or an officer", "-1", "SKM-RF-03")] * times
 
@@ -101,7 +100,7 @@ def _officers(play: Play, group: Group) -> tuple[bool, tuple[Doubt, ...]]:
     if any(figure.role == "officer" for figure in men):
         return True, ()
     good = any(figure.grade == "Good" for figure in men)
-    if good and play.on(house.RF_OFFICER.once):
+    if good and play.on(switches.RF_OFFICER.once):
         return False, ()
     return _one_is_in(
         Doubt(("SKM-RF-03", figure.id), f"is {play.state.called(figure)} with {group.label}",
@@ -144,7 +143,7 @@ def _in_range(play: Play, group: Group, words: Words) -> list[Modifier]:
 @in_play
 def _ranges(play: Play, group: Group) -> tuple[bool, tuple[Doubt, ...]]:
     """Do the weapons of an enemy in sight reach for sure, else those that may (SKM-RF-05)?"""
-    own = play.on(house.RF_RANGE_OF.own)
+    own = play.on(switches.RF_RANGE_OF.own)
 
     def asked() -> Iterator[Doubt]:
         for enemy in sight.visible_enemies(play, group):
@@ -189,7 +188,7 @@ def losses(play: Play, group: Group) -> tuple[int, int]:
 def _losses(play: Play, group: Group) -> list[Modifier]:
     hurt, start = losses(play, group)
     tenths = 10 * hurt / start
-    if play.on(house.RF_LOSS.ceil_start):
+    if play.on(switches.RF_LOSS.ceil_start):
         count = math.ceil(tenths - 1e-9)
     else:
         count = int(tenths + 1e-9)
