@@ -61,7 +61,7 @@ def test_rulings_are_found_by_unit_and_by_dispute(here: Visitor) -> None:
         "/act/overrule", event=ruling["event"], index=0, says="no hit", reason="cocked die"
     )
     disputed = here.get("/rulings.json?disputed=1").json["rulings"]
-    assert disputed[0]["overruled"][0]["reason"] == "cocked die"
+    assert disputed[0]["noted"][0]["reason"] == "cocked die"
 
 
 def test_undone_steps_stay_in_the_log_and_in_the_transcript(here: Visitor) -> None:

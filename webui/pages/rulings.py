@@ -86,7 +86,8 @@ def _is_about(ruling: dict[str, Plain], unit: str) -> bool:
 def is_disputed(ruling: dict[str, Plain]) -> bool:
     """Overruled, disputed, or settled by people because it was too close to call."""
     settled = any(answer["too_close"] for answer in ruling["answers"])
-    return bool(ruling["overruled"] or ruling["disputes"] or ruling["again"]) or settled
+    put_right = (ruling[how] for how in ("instead", "noted", "disputes", "again"))
+    return any(put_right) or settled
 
 
 def _find(game: Game, eyes: Eyes, event: int, index: int) -> dict[str, Plain]:

@@ -829,13 +829,13 @@ declare namespace PageData {
     worst_in: number;
   }
 
-  /** What holds instead of a ruling, why, and who said so when (seconds since the epoch). ``run``: the step was run again; else it was noted and the state stayed as it was. */
+  /** What holds instead of an action that was run again, or was noted beside a ruling; why, and who said so when (seconds since the epoch). ``event``: the action that holds, 0 for a note and while it is still played. */
   interface Overruling {
     says: string;
     reason: string;
     who: Person;
     at_s: number;
-    run: boolean;
+    event: number;
   }
 
   /** Who did it; {} where nobody is known. */
@@ -972,7 +972,7 @@ declare namespace PageData {
     agrees: boolean;
   }
 
-  /** One ruling with its working, and the whole action that it belongs to. ``aside``: advice beside the story. ``agreed``: people let a move stand. Both are missing in what an older version wrote. */
+  /** One ruling with its working, and the whole action that it belongs to. ``instead``: what holds now that the action was overruled, None while it holds itself; ``noted``: what was written beside this ruling, which changes nothing. ``aside``: advice beside the story. ``agreed``: people let a move stand. Both are missing in what an older version wrote. */
   interface RulingCard {
     id: string;
     event: number;
@@ -997,7 +997,8 @@ declare namespace PageData {
     to_do: string[];
     edition: string;
     again: SetAgain | null;
-    overruled: Overruling[];
+    instead: Overruling | null;
+    noted: Overruling[];
     disputes: Dispute[];
   }
 

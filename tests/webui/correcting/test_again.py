@@ -260,8 +260,9 @@ def test_both_results_stand_in_log_report_and_transcript(game: Game) -> None:
         assert says in text
         assert says in told
     newest, before = record.rulings(game.journal.line())
-    assert before["overruled"][0]["says"] == "Rigg's foot scores 2 on Bell's foot."
-    assert newest["again"]["reason"] == "the die was cocked" and newest["overruled"] == []
+    assert before["instead"]["says"] == newest["headline"] == "Rigg's foot scores 2 on Bell's foot."
+    assert newest["again"]["reason"] == "the die was cocked" and newest["instead"] is None
+    assert "Rigg's foot scores 1 on Bell's foot; overruled since" in steps
 
 
 def test_the_page_is_told_the_step_and_sends_it_again(here: Visitor) -> None:
@@ -288,5 +289,5 @@ def test_an_old_game_without_such_steps_opens(tmp_path: Path, live: HandTable) -
     event = shot(game, 6, 2)
     game.overrule(event, 0, "no hit", "cover", UMPIRE, after=game.journal.head)
     ruling = record.rulings(journal.line())[0]
-    assert ruling["overruled"][0]["says"] == "no hit"
+    assert ruling["noted"][0]["says"] == "no hit"
     journal.close()

@@ -46,15 +46,31 @@ def test_another_die_changes_the_state_and_is_undone_and_put_again(hall: Open) -
     expect(badge).to_have_text("2 hits")
     expect(page.locator("#toast")).to_contain_text("put again: Rigg's foot scores 2")
     page.goto(page.url.replace("/table", "/log"))
+    before = "Rigg's foot scores 1 on Bell's foot; overruled since"
     again = "Put again: Rigg's foot scores 2 on Bell's foot"
-    for says in ("6, 2 becomes 6, 5, because the die was cocked", again):
+    for says in ("6, 2 becomes 6, 5, because the die was cocked", again, before):
         expect(page.locator(".steps")).to_contain_text(says)
+    _what_was_overruled_is_struck(page)
     page.goto(page.url.replace("/log", "/report.html"))
     expect(page.locator("body")).to_contain_text("the die was cocked")
     page.goto(page.url.replace("/report.html", "/replay"))
     page.get_by_role("button", name="To the beginning").click()
     told = "Overruled: Rigg's foot scores 2 on Bell's foot."
     expect(page.locator("[data-says]")).to_contain_text(told)
+
+
+def _what_was_overruled_is_struck(page: Page) -> None:
+    """In the list and on its own page, which say what holds and lead there. Seen there to be headed
+    by its last ruling, as if it held."""
+    page.goto(page.url.replace("/log", "/rulings"))
+    older = page.locator(".ruling").nth(1)
+    expect(older.locator("h2 s")).to_have_text("Rigg's foot scores 1 on Bell's foot.")
+    older.get_by_role("link", name="Picture and drawing").first.click()
+    expect(page.locator("h1 s")).to_have_text("Rigg's foot scores 1 on Bell's foot.")
+    holds = page.locator(".overruling", has_text="Overruled: Rigg's foot scores 2")
+    holds.get_by_role("link", name="What holds now").click()
+    expect(page.locator(":target h2")).to_have_text("Rigg's foot scores 2 on Bell's foot.")
+    page.goto(page.url.split("/rulings")[0] + "/log")
 
 
 @pytest.mark.long

@@ -423,7 +423,7 @@ MARKS = """async (rulings) => {
 
 def test_a_show_says_once_what_was_set_of_a_whole_step(page: Page) -> None:
     """Seen to stand there six times, the dice pushed out: every ruling of the step has it."""
-    step = {"again": {"set": "A strikes: 1 hit → 5"}, "overruled": [], "disputes": []}
+    step = {"again": {"set": "A strikes: 1 hit → 5"}, "noted": [], "disputes": []}
     assert page.evaluate(MARKS, [step] * 6) == ["By an overruling: A strikes: 1 hit → 5"]
 
 

@@ -9,7 +9,7 @@ import pytest
 from webui.game.events.kinds import Done
 from webui.game.journal.journal import Event
 from webui.game.told import record
-from webui.game.told.corrections import overruled
+from webui.game.told.corrections import instead, marks
 from webui.game.told.sentences import main_says
 
 WHO = {"role": "umpire", "side": "", "name": "Ann"}
@@ -57,16 +57,28 @@ def again(number: int, of: int) -> Event:
 
 def test_an_outcome_that_was_run_again_is_overruled() -> None:
     line = (declared(), done(2, RULING), again(3, 2), done(4, {**RULING, "says": "no hit"}))
-    assert [one["says"] for one in overruled(line, {})[2, 0]] == ["No hit"]
+    found = instead(line, {})
+    assert {of: (one["says"], one["event"]) for of, one in found.items()} == {2: ("No hit", 4)}
+    assert marks(line, line) == {2: "; overruled since"}
 
 
-def test_it_is_overruled_beside_the_ruling_that_is_no_remark() -> None:
+def test_every_ruling_of_it_says_so_and_keeps_nothing_of_what_was_said() -> None:
+    """Seen on its last ruling alone: the pages of the others told what holds no more."""
     line = (declared(), done(2, RULING, REMARK), again(3, 2))
-    assert list(overruled(line, {})) == [(2, 0)]
+    found = [one["instead"]["says"] for one in record.rulings(line)]
+    assert found == ["the step is played again"] * 2
+
+
+def test_what_was_overruled_twice_says_what_holds_in_the_end() -> None:
+    """Seen to say what came of the first overruling, which holds as little."""
+    said = ({**RULING, "says": says} for says in ("no hit", "1 hit"))
+    line = (declared(), done(2, RULING), again(3, 2), done(4, next(said)))
+    line = (*line, again(5, 4), done(6, next(said)))
+    assert [one["says"] for one in instead(line, {}).values()] == ["1 hit"] * 2
 
 
 def test_a_step_that_was_run_again_before_its_outcome_overrules_nothing() -> None:
-    assert overruled((declared(), again(2, 0), done(3, RULING)), {}) == {}
+    assert instead((declared(), again(2, 0), done(3, RULING)), {}) == {}
 
 
 @pytest.mark.parametrize(("prompt", "close"), [(CLOSE, True), (FREE, False)])

@@ -5,61 +5,71 @@ Law: reads events, never writes them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rules.kernel.protocol import Plain
 from webui.game.events.kinds import Again, Answered, Declared, Disputed, Done, Overruled
-from webui.game.events.parts import Part, RulingTold, plain_of
+from webui.game.events.parts import plain_of
 from webui.game.journal.journal import Event
 from webui.game.told.sentences import came_to, disputed, set_to
 
 LOOKED_AGAIN = "; the models were then looked at again"
+STRUCK = "; overruled since"
+PLAYED_AGAIN = "the step is played again"
 
 Beside = dict[tuple[int, int], list[dict[str, Plain]]]
 """What stands beside a ruling, by its outcome's event and its number in it."""
 
 
-def overruled(line: Sequence[Event], names: Mapping[str, str]) -> Beside:
-    """Every overruling on *line*: what holds instead, why, and who said so. ``run``: the step was
-    run again and the state holds it; else it was only noted."""
-    found: Beside = {}
-    rulings: dict[int, Sequence[Part[RulingTold]]] = {}
+def instead(line: Sequence[Event], names: Mapping[str, str]) -> dict[int, dict[str, Plain]]:
+    """By the event of each outcome on *line* that was overruled and run again: what holds in its
+    place now, however often that was overruled in turn, why, and who said so. ``event``: the
+    outcome that holds, 0 while it is still played."""
+    ends: dict[int, tuple[Again, Event | None]] = {}
     for at, event in enumerate(line):
-        content = event.content
-        if isinstance(content, Done):
-            rulings[event.id] = content.rulings
-            continue
-        if isinstance(content, Overruled):
-            says, key = content.says, (content.of, content.index)
-        elif isinstance(content, Again) and content.of:
-            says = _instead(line[at + 1 :], names)
-            key = _main(content.of, rulings.get(content.of, ()))
+        if isinstance(event.content, Again) and event.content.of:
+            ends[event.content.of] = (event.content, _outcome(line[at + 1 :]))
+    found: dict[int, dict[str, Plain]] = {}
+    for of in sorted(ends, reverse=True):
+        by, done = ends[of]
+        if done is not None and done.id in found:
+            found[of] = found[done.id]
         else:
-            continue
-        who = plain_of(content.who)
-        run = isinstance(content, Again)
-        told = {
-            "says": says, "reason": content.reason, "who": who, "at_s": content.at_s, "run": run,
-        }  # fmt: skip
-        found.setdefault(key, []).append(told)
+            found[of] = _told(by, PLAYED_AGAIN if done is None else _came_to(done, names), done)
     return found
 
 
-def _main(of: int, rulings: Sequence[Part[RulingTold]]) -> tuple[int, int]:
-    """The ruling that tells the whole step: the last that is no remark."""
-    told = [k for k, one in enumerate(rulings) if not one.value.aside]
-    return of, told[-1] if told else 0
-
-
-def _instead(after: Sequence[Event], names: Mapping[str, str]) -> str:
-    """What a step that was run again came to."""
-    for event in after:
+def noted(line: Sequence[Event]) -> Beside:
+    """What was noted beside a ruling on *line*; nothing was run again, so that it still holds."""
+    found: Beside = {}
+    for event in line:
         content = event.content
-        if isinstance(content, Done):
-            return came_to(content, names)
-        if isinstance(content, Declared | Again):
-            break
-    return "the step is played again"
+        if isinstance(content, Overruled):
+            key = (content.of, content.index)
+            found.setdefault(key, []).append(_told(content, content.says))
+    return found
+
+
+def _told(by: Overruled | Again, says: str, done: Event | None = None) -> dict[str, Plain]:
+    return {
+        "says": says, "reason": by.reason, "who": plain_of(by.who), "at_s": by.at_s,
+        "event": 0 if done is None else done.id,
+    }  # fmt: skip
+
+
+def _outcome(after: Sequence[Event]) -> Event | None:
+    """What a step that was run again came to, None while it is played."""
+    for event in after:
+        if isinstance(event.content, Done):
+            return event
+        if isinstance(event.content, Declared | Again):
+            return None
+    return None
+
+
+def _came_to(event: Event, names: Mapping[str, str]) -> str:
+    assert isinstance(event.content, Done)
+    return came_to(event.content, names)
 
 
 def again(begun: Declared | Again, answers: Sequence[Answered], names: Mapping[str, str]) -> Plain:
@@ -92,9 +102,26 @@ def disputes(line: Sequence[Event]) -> Beside:
     return found
 
 
-def refused_looks(ever: Iterable[Event]) -> dict[int, str]:
-    """What is told behind a look after which the models were asked for again, by its step: that
-    it was refused, and why."""
+def marks(ever: Iterable[Event], line: Sequence[Event]) -> dict[int, str]:
+    """What is told behind a step, by its number: why a look was refused, after which the models
+    were asked for again; that an outcome of *line* does not hold any more."""
+    struck = {content.of: STRUCK for content in _overrulings(line)}
+    return struck | _refused_looks(ever)
+
+
+def marked(says: str, mark: str) -> str:
+    """A sentence with its mark behind it."""
+    return f"{says.removesuffix('.')}{mark}" if mark else says
+
+
+def _overrulings(line: Sequence[Event]) -> Iterator[Again]:
+    """By which an outcome was put aside."""
+    for event in line:
+        if isinstance(event.content, Again) and event.content.of:
+            yield event.content
+
+
+def _refused_looks(ever: Iterable[Event]) -> dict[int, str]:
     by_step = {event.id: event for event in ever}
     found: dict[int, str] = {}
     for event in by_step.values():

@@ -44,7 +44,8 @@ def rulings(
     """
     called = names or {}
     declarations = {event.id: event.content for event in line}
-    overruled, disputes = corrections.overruled(line, called), corrections.disputes(line)
+    instead = corrections.instead(line, called)
+    noted, disputes = corrections.noted(line), corrections.disputes(line)
     found: list[dict[str, Plain]] = []
     told_of = 0
     done: tuple[int, Done] | None = None
@@ -62,7 +63,8 @@ def rulings(
             told = _Told(*done, content, declared, root, answers[::-1])
             for ruling in _of_one(told, called)[::-1]:
                 key = (told.event, ruling["index"])
-                ruling["overruled"] = overruled.get(key, [])
+                ruling["instead"] = instead.get(told.event)
+                ruling["noted"] = noted.get(key, [])
                 ruling["disputes"] = disputes.get(key, [])
                 found.append(ruling)
             done, told_of = None, told_of + 1
@@ -206,8 +208,8 @@ def steps(journal: History, names: Mapping[str, str] | None = None) -> list[LogS
     """
     playing, called = {event.id for event in journal.line()}, names or {}
     ever = list(journal.everything())
-    refused = corrections.refused_looks(ever)
-    return [_step(each, playing, ever, called, refused) for each in in_order(journal)]
+    marks = corrections.marks(ever, journal.line())
+    return [_step(each, playing, ever, called, marks) for each in in_order(journal)]
 
 
 def _step(
@@ -215,15 +217,15 @@ def _step(
     playing: set[int],
     ever: Sequence[Event],
     names: Mapping[str, str],
-    refused: Mapping[int, str],
+    marks: Mapping[int, str],
 ) -> LogStep:
     is_event = isinstance(each, Event)
-    why_not = refused.get(each.id, "") if is_event else ""
+    mark = marks.get(each.id, "") if is_event else ""
     told = sentence(each, names) if isinstance(each, Event) else _undone(each, ever, names)
     return LogStep(
         each.id,
         kind=each.kind if isinstance(each, Event) else "undo",
-        says=f"{told}{why_not}",
+        says=corrections.marked(told, mark),
         who=person(each.content.who),
         at_s=each.content.at_s,
         undone=is_event and each.id not in playing,

@@ -214,7 +214,7 @@ def _line(frame: Frame, picture: str) -> str:
         f"{''.join(_put_right(frame))}{picture}<p class='soft'>{simulated}"
         f"{html.escape(frame.did)} · <a href='#step-{frame.event}'>{W['replay']}</a></p>"
         f"<ul>{changed}</ul>{rulings}</details>"
-        f"{'' if frame.holds else _over(frame.instead, frame)}"
+        f"{'' if frame.holds else _over(frame)}"
     )
 
 
@@ -222,15 +222,11 @@ def _simulated(frame: Frame) -> bool:
     return is_simulated(str(frame.card.get("source")))
 
 
-def _over(says: str, frame: Frame) -> str:
-    reasons = [
-        one["reason"]
-        for ruling in frame.card.get("rulings", [])
-        for one in ruling["overruled"]
-        if one["run"]
-    ]
-    because = f" {W['because']} {html.escape(str(reasons[-1]))}" if reasons else ""
-    return f"<p class='over'><strong>{W['overruled']}: {html.escape(says)}</strong>{because}</p>"
+def _over(frame: Frame) -> str:
+    says, reason = (html.escape(str(frame.card["instead"][key])) for key in ("says", "reason"))
+    return (
+        f"<p class='over'><strong>{W['overruled']}: {says}</strong> {W['because']} {reason}</p>"
+    )
 
 
 def _put_right(frame: Frame) -> Iterator[str]:

@@ -23,12 +23,12 @@ def transcript(journal: History) -> str:
     line = journal.line()
     playing = {event.id for event in line}
     names = names_in(beginning(line))
-    refused = corrections.refused_looks(journal.everything())
+    marks = corrections.marks(journal.everything(), line)
     lines = list(_head(journal))
     for each in record.in_order(journal):
         if isinstance(each, Event):
             mark = " " if each.id in playing else "-"
-            lines += [f"{mark} {line}" for line in _lines(each, names, refused)]
+            lines += [f"{mark} {line}" for line in _lines(each, names, marks)]
         else:
             moved = "put again" if each.content.redo else "taken back"
             back = f"{moved}: step {each.frm} to step {each.dest}"
@@ -50,17 +50,18 @@ def _head(journal: History) -> Iterator[str]:
     yield ""
 
 
-def _lines(event: Event, names: dict[str, str], refused: dict[int, str]) -> Iterator[str]:
+def _lines(event: Event, names: dict[str, str], marks: dict[int, str]) -> Iterator[str]:
     content = event.content
     who = content.who
     by = "" if who is None else who.name or who.side or who.role
-    says = f"{sentence(event, names)}{refused.get(event.id, '')}"
+    told = sentence(event, names)
+    says = corrections.marked(told, marks.get(event.id, ""))
     yield f"{event.id:4} {_at(content.at_s)} {event.kind:8} {says}" + (
         f"  [{by}]" if by and not isinstance(content, Done) else ""
     )
     if isinstance(content, Done):
         for ruling in content.rulings:
-            yield from _working(ruling.value, says, names)
+            yield from _working(ruling.value, told, names)
         for one in plain_changes(content.consequences):
             yield f"{' ' * 23}> {listed([one], names)[0]['says']}"
 

@@ -38,7 +38,8 @@ def for_watchers(view: Mapping[str, Plain]) -> dict[str, Plain]:
     told = {name: view.get(name) for name in ALWAYS}
     told["bases"] = [_part(one, OF_A_BASE) for one in view["bases"]]
     told["units"] = [_part(one, OF_A_UNIT) for one in view["units"]]
-    told["verdicts"] = [_part(one, OF_A_RULING) for one in view["verdicts"][:NEWEST]]
+    holds = [one for one in view["verdicts"] if not one.get("instead")]
+    told["verdicts"] = [_part(one, OF_A_RULING) for one in holds[:NEWEST]]
     return told
 
 

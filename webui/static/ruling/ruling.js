@@ -35,32 +35,20 @@ export function working(ruling, mayDispute = false) {
   return h("table", { class: "lines" }, h("tbody", {}, readings, rows));
 }
 
-// What was put in its place or doubted.
-function beside(ruling) {
-  return [
-    ...ruling.overruled.map((o) =>
-      h(
-        "p",
-        { class: "overruling" },
-        h("strong", {}, `${o.run ? W.overruledBy : W.noted}: ${o.says}`),
-        ` ${W.because} ${o.reason}`,
-      )
-    ),
-    ...(ruling.disputes || []).map((d) => h("p", { class: "disputing small" }, d.says)),
-  ];
-}
+// What was noted beside it or doubted.
+const beside = ({ noted, disputes }) => [
+  ...noted.map((o) => putRight(W.noted, o.says, o)),
+  ...disputes.map((d) => h("p", { class: "disputing small" }, d.says)),
+];
 
-// That an umpire has set something and the step was run again.
-function wasSet(again) {
-  return again
-    ? h(
-      "p",
-      { class: "overruling" },
-      h("strong", {}, `${W.byOverruling}: ${again.set}`),
-      ` ${W.because} ${again.reason}`,
-    )
-    : null;
-}
+const putRight = (what, says, { reason }) =>
+  h("p", { class: "overruling" }, h("strong", {}, `${what}: ${says}`), ` ${W.because} ${reason}`);
+
+// What an umpire has set so that it was run again, and what holds now in its place.
+const setAndOverruled = ({ again, instead }) => [
+  again && putRight(W.byOverruling, again.set, again),
+  instead && putRight(W.overruledBy, instead.says, instead),
+];
 
 /**
  * The rulings of one action, newest first as the page has them, to its cards, newest first.
@@ -86,11 +74,11 @@ export function actionCard(
   return h(
     "article",
     {
-      class: `card ruling ${rulings.some((r) => r.overruled.some((o) => o.run)) ? "overruled" : ""}`,
+      class: `card ruling ${last.instead ? "overruled" : ""}`,
       id: `action-${last.event}`,
     },
-    h("h3", {}, last.headline || last.says),
-    wasSet(last.again),
+    h("h3", {}, h(last.instead ? "s" : "span", {}, last.headline || last.says)),
+    setAndOverruled(last),
     rulings.flatMap(beside),
     thrown(last, { pictures: true }),
     ours || !last.to_do.length ? null : h("p", { class: "to-do" }, last.to_do.join(" · ")),

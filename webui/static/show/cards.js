@@ -60,14 +60,14 @@ export function toDo(data, ruling) {
 }
 
 /**
- * What was set by an umpire, put in its place or noted beside it, and what is disputed; each once,
+ * What was set by an umpire or noted beside it, and what is disputed; each once,
  * though every ruling of a step tells what was set of it.
  * @param {any[]} rulings
  */
 export const marks = (rulings) => {
-  const said = rulings.flatMap(({ again, overruled, disputes }) => [
+  const said = rulings.flatMap(({ again, noted, disputes }) => [
     again ? `${W.byOverruling}: ${again.set}` : "",
-    ...overruled.slice(-1).map((/** @type {any} */ one) => `${one.run ? W.overruledBy : W.noted}: ${one.says}`),
+    ...noted.slice(-1).map((/** @type {any} */ one) => `${W.noted}: ${one.says}`),
     ...disputes.map((/** @type {any} */ one) => one.says),
   ]);
   return [...new Set(said.filter(Boolean))].map((says) => h("p", { class: "show-mark" }, says));
@@ -91,10 +91,11 @@ export function soFar(open) {
     : null;
 }
 
-/** What a crowd wants to hear: not every phase that somebody has ended. @param {any} data */
+/** What a crowd wants to hear: what holds, and not every phase that somebody has ended. @param {any} data */
 function eventful(data) {
   return data.verdicts.filter((/** @type {any} */ r) =>
-    !data.game.goes_on.includes(r.action.do) || r.consequences.some((/** @type {any} */ c) => c.weight <= GRAVE)
+    !r.instead &&
+    (!data.game.goes_on.includes(r.action.do) || r.consequences.some((/** @type {any} */ c) => c.weight <= GRAVE))
   );
 }
 

@@ -48,14 +48,15 @@ class Answer(Struct, frozen=True):
 
 
 class Overruling(Struct, frozen=True):
-    """What holds instead of a ruling, why, and who said so when (seconds since the epoch).
-    ``run``: the step was run again; else it was noted and the state stayed as it was."""
+    """What holds instead of an action that was run again, or was noted beside a ruling; why, and
+    who said so when (seconds since the epoch). ``event``: the action that holds, 0 for a note and
+    while it is still played."""
 
     says: str
     reason: str
     who: Person
     at_s: float
-    run: bool
+    event: int
 
 
 class Dispute(Struct, frozen=True):
@@ -115,7 +116,8 @@ class RulingSoFar(Struct, frozen=True, kw_only=True):
 class RulingCard(Struct, frozen=True, kw_only=True):
     """One ruling with its working, and the whole action that it belongs to.
 
-    ``aside``: advice beside the story. ``agreed``: people let a move stand. Both are missing in
+    ``instead``: what holds now that the action was overruled, None while it holds itself;
+    ``noted``: what was written beside this ruling, which changes nothing. ``aside``: advice beside the story. ``agreed``: people let a move stand. Both are missing in
     what an older version wrote.
     """
 
@@ -142,7 +144,8 @@ class RulingCard(Struct, frozen=True, kw_only=True):
     to_do: list[str]
     edition: str
     again: SetAgain | None
-    overruled: list[Overruling]
+    instead: Overruling | None
+    noted: list[Overruling]
     disputes: list[Dispute]
 
 

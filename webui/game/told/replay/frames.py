@@ -100,14 +100,14 @@ def _kept_again(journal: History, again: Again) -> Snapshot | None:
 def _of_action(
     card: Mapping[str, Plain], table: Snapshot | None, names: Mapping[str, str]
 ) -> Frame:
-    beside = [one for ruling in card["rulings"] for one in ruling["overruled"]]
-    instead = [one["says"] for one in beside if one["run"]]
-    noted = tuple(f"{one['says']}{because(one['reason'])}" for one in beside if not one["run"])
+    beside = [one for ruling in card["rulings"] for one in ruling["noted"]]
+    noted = tuple(f"{one['says']}{because(one['reason'])}" for one in beside)
+    instead = card["instead"]
     return Frame(
         event=card["event"], turn="", says=str(card["headline"] or card["says"]),
         did=record.declared_sentence(card["action"], names), side=str(card["who"].get("side", "")),
         declared=int(card["declared"]), table=table, card=card,
-        consequences=tuple(card["consequences"]), instead=str(instead[-1]) if instead else "",
+        consequences=tuple(card["consequences"]), instead=str(instead["says"]) if instead else "",
         noted=noted,
     )  # fmt: skip
 
