@@ -16,7 +16,7 @@ from rules.quickplay.turn import BOOK, winner
 
 QUICKPLAY = RuleSet(
     **frame(__name__, BOOK, SWITCHES),
-    name="quickplay", title="Drumhead Quick Play", edition="1", length="in", prefix="QP",
+    name="quickplay", title="Drumhead Quick Play", edition="edition 1", length="in", prefix="QP",
     state_type=State, roster=ROSTER, new_game=new_game, read_state=read_state, winner=winner,
     status=status, card=card, bands=bands, reach=reach, reference=reference, demo=demo,
     premeasure=lambda state: MEASURE.of(state.house),

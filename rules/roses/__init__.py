@@ -48,7 +48,7 @@ ROSES = RuleSet(
     **frame(__name__, BOOK, SWITCHES, actions),
     name="roses",
     title="Wars of the Roses",
-    edition="reference sheet, 1",
+    edition="reference sheet",
     length="cm",
     prefix="WOR",
     state_type=State,

@@ -120,7 +120,7 @@ SKIRMISH = RuleSet(
     **frame(__name__, BOOK, SWITCHES, actions),
     name="skirmish",
     title="Pike and shot skirmish",
-    edition="14 page rules, 1",
+    edition="14 page rules",
     length="cm",
     prefix="SKM",
     state_type=State,

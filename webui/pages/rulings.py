@@ -42,11 +42,11 @@ def hang(doors: Doors, desk: Desk) -> None:
     def ruling(event: int, index: int) -> OneRuling:
         return _one(desk.the_game(), sight(doors, desk), event, index)
 
-    @doors.get(f"{ONE}/picture.jpg", "spectator", "the picture that the ruling rests on")
+    @doors.get(f"{ONE}/picture.jpg", "spectator", "the picture that the ruling rests on (?step=)")
     def picture(event: int, index: int) -> Response:
         game = desk.the_game()
-        found = _find(game, Eyes(), event, index)
-        kept = game.journal.kept(found["declared"], "picture")
+        step = _seen_at(_find(game, Eyes(), event, index), request.args.get("step", ""))
+        kept = game.journal.kept(step, "picture")
         if kept is None:
             abort(404)
         return Response(kept, mimetype="image/jpeg")
@@ -96,6 +96,14 @@ def _find(game: Game, eyes: Eyes, event: int, index: int) -> dict[str, Plain]:
         if (ruling["event"], ruling["index"]) == (event, index):
             return ruling
     abort(404)
+
+
+def _seen_at(ruling: dict[str, Plain], step: str) -> int:
+    """The event of its declaration, or the one of its own steps that is asked for."""
+    own = {str(at): at for at in (ruling["declared"], *(one["event"] for one in ruling["answers"]))}
+    if step and step not in own:
+        abort(404)
+    return own[step] if step else int(ruling["declared"])
 
 
 def _one(game: Game, eyes: Eyes, event: int, index: int) -> OneRuling:

@@ -10,11 +10,13 @@ from rules.books import RULE_SETS
 from rules.kernel.protocol import Action, RuleSet
 from rules.kernel.telling.ledger import Count, Weight
 from tests.webui import toy
+from tests.webui.conftest import Visitor
 from tests.webui.page.steps import shot
 from webui.game.game import Game
 from webui.game.journal.journal import beginning
 from webui.game.kept.glances import glance_at
 from webui.game.position import Who
+from webui.game.seen.live import HandTable, TopView
 from webui.game.told.called import names_in
 from webui.game.told.replay.dice_by_side import dice_by_side
 from webui.game.told.replay.drawing import close_up
@@ -215,8 +217,31 @@ def test_a_frame_says_who_did_what_to_whom_with_which_dice(game: Game) -> None:
     (thrown,) = frame["dice"]
     assert (thrown["by"], thrown["need"], thrown["faces"]) == ("Red", 4, [6, 2])
     (seen,) = _frames(game)
-    assert seen.did == "Rigg's foot: shoot, at Bell's foot" and seen.declared == before + 1
+    assert seen.did == "Rigg's foot: shoot, at Bell's foot" and seen.seen == before + 1
     assert seen.card["event"] == done
+
+
+def test_who_was_moved_stands_in_the_picture_where_he_was_seen_then(
+    here: Visitor, live: HandTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Seen twice on the page: where Bell's foot had stood on the picture, and drawn where it
+    went. A picture here is how far north it stands: 18 in, then 20."""
+
+    def picture(_: HandTable) -> TopView:
+        north_in = live.snapshot().unit("B1")[0].settled_pose().y_in
+        return TopView(f"{north_in:g}".encode(), 4.0, 1.0, (72.0, 48.0), 0.0)
+
+    monkeypatch.setattr(HandTable, "top_view", picture)
+    here.at_head("/act/declare", do="shoot", by="R1", at="B1")
+    for answer in ([1, 1], ["back"]):
+        here.at_head("/act/answer", answer=answer)
+    live.place("B01", 30.0, 20.0, 270.0)
+    here.at_head("/act/answer", answer=None)
+    (frame,) = here.get("/replay.json").json["frames"]
+    assert [base[4] for base in frame["bases"] if base[0] == "B01"] == [20.0]
+    kept = [here.get(url).data for url in (frame["url"], frame["url"].split("?")[0])]
+    assert kept == [b"20", b"18"]
+    assert here.get(f"{frame['url']}9").status_code == 404
 
 
 def test_the_report_names_both_sides_in_their_colours_and_counts_their_dice(game: Game) -> None:

@@ -168,7 +168,7 @@ def _moments(
         says = html.escape(frame.says)
         k = found.index(frame)
         box = close_up(frame, found[k - 1].table if k else None)
-        picture = drawn(frame, colours, frame.declared in images, box)
+        picture = drawn(frame, colours, frame.seen in images, box)
         yield (
             f"<figure>{picture}<figcaption><a href='#step-{frame.event}'>{says}</a>"
             f"<span class='soft'> {html.escape(frame.turn)}</span></figcaption></figure>"
@@ -196,7 +196,7 @@ def _turns(
         if frame.turn != turn:
             turn = frame.turn
             yield f"<h2>{html.escape(turn or W['opening'])}</h2>"
-        yield _line(frame, drawn(frame, colours, frame.declared in images) if _draws(frame) else "")
+        yield _line(frame, drawn(frame, colours, frame.seen in images) if _draws(frame) else "")
 
 
 def _draws(frame: Frame) -> bool:
@@ -224,9 +224,7 @@ def _simulated(frame: Frame) -> bool:
 
 def _over(frame: Frame) -> str:
     says, reason = (html.escape(str(frame.card["instead"][key])) for key in ("says", "reason"))
-    return (
-        f"<p class='over'><strong>{W['overruled']}: {says}</strong> {W['because']} {reason}</p>"
-    )
+    return f"<p class='over'><strong>{W['overruled']}: {says}</strong> {W['because']} {reason}</p>"
 
 
 def _put_right(frame: Frame) -> Iterator[str]:

@@ -117,8 +117,8 @@ class RulingCard(Struct, frozen=True, kw_only=True):
     """One ruling with its working, and the whole action that it belongs to.
 
     ``instead``: what holds now that the action was overruled, None while it holds itself;
-    ``noted``: what was written beside this ruling, which changes nothing. ``aside``: advice beside the story. ``agreed``: people let a move stand. Both are missing in
-    what an older version wrote.
+    ``noted``: what was written beside this ruling, which changes nothing. ``aside``: advice beside
+    the story. ``agreed``: people let a move stand. Both are missing in what an older version wrote.
     """
 
     id: str

@@ -29,10 +29,10 @@ def pictures(journal: History, found: Iterable[Frame], most: int) -> dict[int, s
     """By the event that keeps it: each picture once, as an image for ``<use>``."""
     made: dict[int, str] = {}
     for frame in found:
-        if frame.declared and frame.declared not in made and len(made) < most and frame.table:
-            image = _image(journal, frame.declared, frame.table)
+        if frame.seen and frame.seen not in made and len(made) < most and frame.table:
+            image = _image(journal, frame.seen, frame.table)
             if image:
-                made[frame.declared] = image
+                made[frame.seen] = image
     return made
 
 
@@ -67,7 +67,7 @@ def drawn(
         return ""
     width, depth = table.size_in
     west, south, across, deep = box or (0.0, 0.0, width, depth)
-    picture = f"<use href='#p{frame.declared}'/>" if has_picture else ""
+    picture = f"<use href='#p{frame.seen}'/>" if has_picture else ""
     inside = "".join(
         [picture, *map(_ground, table.terrain if not picture else ())]
         + [_base(base, colours) for base in table.bases if base.pose is not None]

@@ -102,6 +102,10 @@ def _struck(frame: Frame) -> list[str]:
     return list(dict.fromkeys(str(one["who"]) for one in changed if one["kind"] == "unit"))
 
 
+def _url(frame: Frame) -> str:
+    return f"/rulings/{frame.event}-0/picture.jpg?step={frame.seen}"
+
+
 def _frame(journal: History, frame: Frame, before: Snapshot | None, urls: bool) -> dict[str, Plain]:
     action = frame.card.get("action", {})
     dice = [
@@ -109,7 +113,7 @@ def _frame(journal: History, frame: Frame, before: Snapshot | None, urls: bool) 
         for one in frame.card.get("answers", [])
         if one["ask"] == "roll"
     ]
-    margin = margin_of(journal, frame.declared) if frame.declared else None
+    margin = margin_of(journal, frame.seen) if frame.seen else None
     return {
         "event": frame.event, "turn": frame.turn, "says": frame.says, "did": frame.did,
         "by": action.get("by", ""), "at": action.get("at") or "", "struck": _struck(frame),
@@ -120,6 +124,6 @@ def _frame(journal: History, frame: Frame, before: Snapshot | None, urls: bool) 
             {"kind": s["kind"], "points": [[round(x, 2), round(y, 2)] for x, y in s["points_in"]]}
             for s in list(shapes(frame))[:MOST_SHAPES]
         ],
-        "picture": frame.declared if margin is not None else 0, "margin": margin or 0,
-        "url": f"/rulings/{frame.event}-0/picture.jpg" if urls and margin is not None else "",
+        "picture": frame.seen if margin is not None else 0, "margin": margin or 0,
+        "url": _url(frame) if urls and margin is not None else "",
     }  # fmt: skip

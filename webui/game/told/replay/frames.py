@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from rules.kernel.protocol import Plain
 from rules.kernel.telling.ledger import Weight
@@ -26,14 +27,18 @@ HARM = ("hits", "wounds")
 as a kept game tells no more of a line; all books are held to it by a test."""
 
 
+Seen: TypeAlias = tuple[int, Snapshot | None]
+"""A table, and the event that keeps it with its picture."""
+
+
 @dataclass(frozen=True, slots=True)
 class Frame:
     """One action, or one value set by hand. ``says``: what came of it; ``did``: what it was.
 
     ``instead``: by what an umpire has overruled it, "" when it holds. ``noted``: what people wrote
-    beside it, which changes nothing. ``declared``: the event
-    that keeps its picture, 0 for none. ``table``: where all stood after it, None where no table
-    is kept; ``turn``: the heading it stands under.
+    beside it, which changes nothing. ``table``: where all stood after it, None where no table
+    is kept; ``seen``: the event that keeps it and its picture, 0 for none; ``turn``: the
+    heading it stands under.
     """
 
     event: int
@@ -41,7 +46,7 @@ class Frame:
     says: str
     did: str
     side: str
-    declared: int
+    seen: int
     table: Snapshot | None
     card: Mapping[str, Plain] = field(default_factory=dict)
     consequences: tuple[Mapping[str, Plain], ...] = ()
@@ -58,17 +63,18 @@ def frames(journal: History, line: Sequence[Event], names: Mapping[str, str]) ->
     """The line being played, oldest first. *names*: unit id to what people call it."""
     cards = {card["event"]: card for card in record.actions(line, names)}
     found: list[Frame] = []
-    table: Snapshot | None = None
+    last: Seen = (0, None)
     for event in line:
         content = event.content
         if isinstance(content, Declared | Answered):
-            table = _kept(journal, event) or table
+            last = _newest(journal, [event.id]) or last
         elif isinstance(content, Again):
-            table = _kept_again(journal, content) or table
+            looks = [part.value.event for part in content.answers if part.value.answer is None]
+            last = _newest(journal, [*looks[::-1], content.declared]) or last
         elif isinstance(content, Done) and event.id in cards:
-            found.append(_of_action(cards[event.id], table, names))
+            found.append(_of_action(cards[event.id], last, names))
         elif isinstance(content, Edited):
-            found.append(_of_edit(event, content, table, names))
+            found.append(_of_edit(event, content, last[1], names))
     return _under_turns(found, _turn_now(journal, line))
 
 
@@ -79,34 +85,25 @@ def _turn_now(journal: History, line: Sequence[Event]) -> str:
     return next(told, "")
 
 
-def _kept(journal: History, event: Event) -> Snapshot | None:
-    try:
-        return snapshot_of(journal, event.id)
-    except KeyError:
-        return None
-
-
-def _kept_again(journal: History, again: Again) -> Snapshot | None:
-    """The newest table that a step which was run again was told."""
-    looks = [part.value.event for part in again.answers if part.value.answer is None]
-    for at in (*looks[::-1], again.declared):
+def _newest(journal: History, steps: Sequence[int]) -> Seen | None:
+    """The first of those *steps* that keeps a table."""
+    for step in steps:
         try:
-            return snapshot_of(journal, at)
+            return step, snapshot_of(journal, step)
         except KeyError:
             continue
     return None
 
 
-def _of_action(
-    card: Mapping[str, Plain], table: Snapshot | None, names: Mapping[str, str]
-) -> Frame:
+def _of_action(card: Mapping[str, Plain], last: Seen, names: Mapping[str, str]) -> Frame:
     beside = [one for ruling in card["rulings"] for one in ruling["noted"]]
     noted = tuple(f"{one['says']}{because(one['reason'])}" for one in beside)
     instead = card["instead"]
+    own = (card["declared"], *(one["event"] for one in card["answers"]))
     return Frame(
         event=card["event"], turn="", says=str(card["headline"] or card["says"]),
         did=record.declared_sentence(card["action"], names), side=str(card["who"].get("side", "")),
-        declared=int(card["declared"]), table=table, card=card,
+        seen=last[0] if last[0] in own else 0, table=last[1], card=card,
         consequences=tuple(card["consequences"]), instead=str(instead["says"]) if instead else "",
         noted=noted,
     )  # fmt: skip
@@ -122,7 +119,7 @@ def _of_edit(
     says = headline(changed, names) or sentence(event, names)
     return Frame(
         event=event.id, turn="", says=says,
-        did=sentence(event, names), side="", declared=0, table=table,
+        did=sentence(event, names), side="", seen=0, table=table,
         consequences=tuple(listed(changed, names)),
     )  # fmt: skip
 
@@ -150,7 +147,7 @@ def _heading(one: Mapping[str, Plain], which: str) -> str:
 
 def _with_turn(frame: Frame, turn: str) -> Frame:
     return Frame(
-        frame.event, turn, frame.says, frame.did, frame.side, frame.declared, frame.table,
+        frame.event, turn, frame.says, frame.did, frame.side, frame.seen, frame.table,
         frame.card, frame.consequences, frame.instead, frame.noted,
     )  # fmt: skip
 
