@@ -1,17 +1,44 @@
-"""Models are moved, the camera looks, the move is judged, and asked for again when it is wrong."""
+"""Models are moved, the camera looks, the move is judged, and asked for again when it is wrong; how
+far who went is told."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from rules.kernel.play import Play, S
 from rules.kernel.prompts import Reach, Sent, Steps, look
 from rules.kernel.protocol import IllegalAction
 from rules.kernel.refusal import Refusal
+from vision.table.reading import Reading
 from vision.table.snapshot import Snapshot
 
 T = TypeVar("T")
+
+HAIR = 0.005
+"""Less than this is told as 0.00."""
+
+
+class Mover(Protocol):
+    """Who moves: a unit or a leader of any book."""
+
+    def does(self, verb: str, what: str = "") -> str:
+        """Its name and a verb, given as for one, and what follows."""
+
+
+def goes(
+    mover: Mover,
+    far: Reading,
+    verb: str,
+    how: str = "",
+    *,
+    still: tuple[str, str] = ("stands", "still"),
+) -> str:
+    """How far it went: "Cromwell's Horse goes back 4.00 in"; *still* is what it does when the
+    ruler shows no more than its ±, which proves no move."""
+    if far.value < max(far.plus_minus, HAIR):
+        return mover.does(*still)
+    return mover.does(verb, f"{how} {far}".strip())
 
 
 def until_lawful(

@@ -15,7 +15,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from rules.field.centimetres import in_cm, to_cm
-from rules.field.moving import until_lawful
+from rules.field.moving import goes, until_lawful
 from rules.field.ordered_spots import spots
 from rules.field.reach import facing_of, reaches, with_ends
 from rules.kernel.play import Play, S
@@ -141,7 +141,8 @@ def gives_way(
     if facing_of(play.table, unit.id) is None:
         return play.step(f"{unit.does('gives')} way", rule)
     went = move_distance(before, play.table, unit.id, measured="centre")
-    return play.step(f"{unit.does('gives')} way {went}", rule, readings=(went,), heads=True)
+    says = goes(unit, went, "gives", "way", still=("gives", "no ground"))
+    return play.step(says, rule, readings=(went,), heads=True)
 
 
 def _sent(order: Ordered, table: Snapshot) -> Sent:

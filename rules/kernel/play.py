@@ -225,8 +225,8 @@ class Check(Struct, frozen=True):
     rule asks them itself (``asks`` False). ``says`` may hold ``{reading}`` and ``{limit}``,
     which are written out only when needed; where it is made of names and asked for often, it is
     a function of nothing that makes it. ``needed``: without it the action cannot be carried out,
-    so that people cannot waive it. ``past``: what is told once people have let it stand,
-    where it is not ``says``.
+    so that people cannot waive it. ``past``: what is told once people have let it stand, where
+    the action itself makes ``says`` untrue, as a charge does a distance; written out as that is.
     """
 
     says: str | Callable[[], str]
@@ -263,8 +263,10 @@ class Check(Struct, frozen=True):
     @property
     def sentence(self) -> str:
         """The reason as people read it."""
+        return self._written(self.says if isinstance(self.says, str) else self.says())
+
+    def _written(self, says: str) -> str:
         reading = "" if self.reading is None else str(self.reading)
-        says = self.says if isinstance(self.says, str) else self.says()
         return says.replace("{reading}", reading).replace("{limit}", self.written_limit)
 
     @property
@@ -277,7 +279,7 @@ class Check(Struct, frozen=True):
     def afterwards(self) -> Refusal:
         """The refusal as it is told once people have let it stand."""
         refusal = self.refusal
-        return replace(refusal, says=self.past) if self.past else refusal
+        return replace(refusal, says=self._written(self.past)) if self.past else refusal
 
     def settled(self, by: str, band: float) -> Steps[bool]:
         """Side *by* says whether it holds, where it is too close to call."""

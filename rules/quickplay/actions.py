@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rules.field.free_moves import Bounds, ground, moved, open_ground
-from rules.field.moving import until_lawful
+from rules.field.moving import goes, until_lawful
 from rules.kernel.acting.book import Book
 from rules.kernel.play import Conditions, Play, fails, first_fault, lacks, must
 from rules.kernel.prompts import Reach, Sent, Steps, roll
@@ -64,7 +64,7 @@ def move(play: Going, by: Unit, at: str) -> Steps[Going]:
     foes = play.state.living(play.state.other(by.side))
     play, went = yield from moved(play, by, reach_in(play.table, by), bounds, foes)
     play = play.change(by, acted=True)
-    return play.step(f"{by.does('moves')} {went}", "QP-MOVE-01", "QP-MOVE-02", readings=(went,))
+    return play.step(goes(by, went, "moves"), "QP-MOVE-01", "QP-MOVE-02", readings=(went,))
 
 
 @BOOK.action("shoot", "Shoot at {at}", may_shoot, at="enemy")

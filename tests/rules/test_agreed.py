@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+import msgspec
 import pytest
 
 from rules.books import RULE_SETS
@@ -109,6 +111,29 @@ def test_nobody_waives_what_an_action_cannot_be_carried_out_without() -> None:
     with pytest.raises(IllegalAction, match="nobody to shoot at") as why:
         BARE.let_stand(checks)
     assert why.value.refusal.rules == ("X-2",)
+
+
+@pytest.mark.parametrize(
+    ("book", "charge", "told"),
+    [
+        # Fronts of 28 in less 8 and less their depth of 1.6: 18.4 in.
+        ("quickplay", Action("charge", "R1", "B3"), "was 18.40 in away, .* reaches 6 in"),
+        ("roses", Action("charge", "YC", "NC"), "were .* cm away, .* move 20 cm"),
+        ("matchlocks", Action("attack", "RH1", "PH1", {"moves": 1}), "was .* in off, .* reaches 4"),
+        ("armatys", Action("charge", "KH1", "PH1"), "was .* in away, .* reaches 12 in"),
+    ],
+)
+def test_how_far_a_charge_had_to_go_is_told_as_it_was(book: str, charge: Action, told: str) -> None:
+    """When the card is read they stand in contact: seen to be told as "is 18.4 in away"."""
+    rules = next(one for one in RULE_SETS if one.name == book)
+    demo = rules.demo()
+    state = rules.new_game(demo.armies, demo.house)
+    if book == "roses":
+        state = msgspec.structs.replace(state, phase="command")
+    rule = rules.resolve(charge, state, demo.table.let_stand())
+    advance(rule, ())
+    says = [one.says for one in rulings_so_far(rule) if one.agreed]
+    assert any(re.search(told, one) for one in says), says
 
 
 ACTIONS, EVERY, TRIES = 36, 6, 40

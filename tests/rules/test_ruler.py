@@ -8,13 +8,14 @@ import pytest
 from msgspec import Struct
 
 from rules.field.lanes import span
-from rules.field.moving import until_lawful
+from rules.field.moving import goes, until_lawful
 from rules.field.ruler import foot_of, is_kind, shifted, taking_part
 from rules.kernel.engine import Done, advance
 from rules.kernel.play import Play
 from rules.kernel.prompts import Look
 from rules.kernel.refusal import Refusal, refusal
-from vision.table.reading import Unmeasurable
+from rules.kernel.telling.names import Labelled
+from vision.table.reading import Reading, Unmeasurable
 from vision.table.snapshot import Base, Pose, Snapshot, Terrain
 
 STAND = Base("A1", 2.0, 1.0, Pose(10.0, 10.0, 90.0))
@@ -94,6 +95,30 @@ def ask(*tables: Snapshot) -> Look | Done[Play[Game]]:
     found = advance(steps, [(again(faults[k > 0]), seen) for k, seen in enumerate(tables)])
     assert isinstance(found, Look | Done)
     return found
+
+
+class Foot(Labelled, frozen=True):
+    """A unit of several men, by its name."""
+
+    id: str = "K"
+    name: str = "King musketeers"
+
+
+@pytest.mark.parametrize(
+    ("far_cm", "doubt_cm", "told"),
+    [
+        (4.0, 0.3, "King musketeers go back 4.0 ± 0.3 cm"),
+        (0.2, 0.3, "King musketeers stand still"),
+        (0.004, 0.0, "King musketeers stand still"),
+        (0.01, 0.0, "King musketeers go back 0.01 cm"),
+    ],
+)
+def test_who_has_moved_no_farther_than_the_ruler_doubts_stands_still(
+    far_cm: float, doubt_cm: float, told: str
+) -> None:
+    """Seen to go back 0.00 cm."""
+    far = Reading("move_distance", far_cm, doubt_cm, unit="cm")
+    assert goes(Foot(), far, "goes", "back") == told
 
 
 def test_a_move_that_breaks_a_rule_is_asked_for_again_with_the_reason() -> None:

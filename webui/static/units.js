@@ -10,14 +10,17 @@ export const inCm = () => {
   return chosen ? chosen === "yes" : byRules;
 };
 
+/** In which unit a reading is shown. @param {any} reading */
+export const unitShown = ({ unit }) => inCm() && unit === "in" ? "cm" : unit;
+
 const SIGN = { in: " in", deg: "°", squares: " squares", cm: " cm" };
 
 /** @param {any} reading */
 export function lengthText(reading) {
-  const turn = inCm() && reading.unit === "in";
-  const [value, pm] = turn ? [reading.value * 2.54, reading.plus_minus * 2.54] : [reading.value, reading.plus_minus];
+  const shown = unitShown(reading);
+  const [value, pm] = [reading.value, reading.plus_minus].map((one) => shown === reading.unit ? one : one * 2.54);
   const digits = digitsOf(pm);
-  const unit = turn ? " cm" : SIGN[reading.unit] ?? ` ${reading.unit}`;
+  const unit = SIGN[shown] ?? ` ${shown}`;
   const around = pm ? `± ${Math.max(pm, 0.01).toFixed(digits)}` : "";
   if (reading.shown === "surely") return `${around}${unit}`;
   return `${value.toFixed(digits)}${around && reading.shown !== "value" ? ` ${around}` : ""}${unit}`;

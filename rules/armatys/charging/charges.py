@@ -46,8 +46,9 @@ def may_charge_at(play: Battle, by: Unit, at: Unit) -> Conditions:
     reading = gap_to(play.table, by.id, at.id)
     if reading is not None and play.on(CHARGE_REACH):
         says = f"{by.label} cannot reach {at.label}: {{reading}} against {{limit}}"
+        past = f"{at.does('was')} {{reading}} away, {by.does('reaches')} {{limit}}"
         yield Check(says, "PAS-REA-05", reading=reading, limit=reach_in(by),
-                    what=f"{by.does('reaches')} {at.label}")  # fmt: skip
+                    what=f"{by.does('reaches')} {at.label}", past=past)  # fmt: skip
 
 
 def gap_to(table: Snapshot, a: str, b: str) -> Reading | None:

@@ -37,6 +37,7 @@ from rules.armatys.tables import BRIDGE_FIGURES
 from rules.armatys.units.counters import add
 from rules.armatys.units.ready import may_act
 from rules.armatys.units.troops import arranged, general_rate_in, rate_in, stands, token, touched
+from rules.field.moving import goes
 from rules.kernel.play import Check, Conditions, fails, require
 from rules.kernel.prompts import Steps, look, within
 from rules.kernel.protocol import IllegalAction, Modifier
@@ -168,7 +169,7 @@ def _settled(
     if way.moved:
         play = _moved(play, one, way, found)
         rules = (line.rule for line in lines)
-        play = play.step(f"{one.does('moves')} {way.distance}.", *rules, modifiers=lines,
+        play = play.step(f"{goes(one, way.distance, 'moves')}.", *rules, modifiers=lines,
                          total=total, readings=(way.distance,))  # fmt: skip
     return (yield from _met(play, one, way, found))
 
@@ -236,7 +237,7 @@ def retire(play: Battle, by: Unit, at: str, **said: Any) -> Steps[Battle]:
     play = _moved(play, by, way, ground_cost, retire=False)
     short = way.distance.value + way.distance.plus_minus + SHORT_IN < full
     more = f" To put right: a full move is {full:g} in." if short else ""
-    says = f"{by.does('retires')} {way.distance}.{more}"
+    says = f"{goes(by, way.distance, 'retires')}.{more}"
     play = play.step(says, *rules, readings=(way.distance,))
     return (yield from _met(play, by, way, ground_cost))
 
@@ -286,7 +287,7 @@ def ride(play: Battle, by: General, at: str, **said: Any) -> Steps[Battle]:
     what = f"{by.label} moved"
     yield from require([Check(says, "PAS-GEN-11", reading=whole, limit=rate, what=what)], by.side)
     play = play.change(by, moved_in=whole.value, moved_spread_in=whole.plus_minus, with_unit=joined)
-    return play.step(f"{by.does('moves')} {way}.", "PAS-GEN-11", readings=(way,))
+    return play.step(f"{goes(by, way, 'moves')}.", "PAS-GEN-11", readings=(way,))
 
 
 def _in_all(leader: General, way: Reading) -> Reading:

@@ -95,8 +95,9 @@ def _measured_checks(play: Play, unit: Unit, target: Unit, moves: int) -> Condit
     yield from _ground_checks(play, unit, target, moves)
     limit, rule = attack_reach(play, unit, target, moves)
     why = f"{unit.does('reaches')} {{limit}} at most, {target.does('is')} {{reading}} off"
+    past = f"{target.does('was')} {{reading}} off, {unit.does('reaches')} {{limit}} at most"
     reading = gap(play.table, unit.id, target.id)
-    yield Check(why, rule, reading=reading, limit=limit, sense="at most")
+    yield Check(why, rule, reading=reading, limit=limit, past=past)
     sight = line_of_sight(play, unit.id, target.id)
     leader = _orderer_sees(play, unit, target)
     either = play.on(House.attack_sight.either)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
+from rules.field.moving import goes
 from rules.kernel.prompts import Steps, within
 from rules.kernel.protocol import Modifier
 from rules.matchlocks.movement.going import on_bad_going
@@ -36,11 +37,11 @@ def turned_token(
     """
     turned = facing_change(play.table, after, unit.id)
     if kind_of(unit).skirmisher:
-        return play.step(f"{unit.does('turns')} {turned}: loose troops pay nothing", "NMM-ACT-06")
+        return play.step(f"{goes(unit, turned, 'turns')}: loose troops pay nothing", "NMM-ACT-06")
     small = yield from within(
         turned, ARC_DEG, unit.side, what=f"the turn of {unit.label}", rules=("NMM-MOVE-23",)
     )
-    says = f"{unit.does('turns')} {turned}"
+    says = goes(unit, turned, "turns")
     mark = (Modifier("over 45° in one Action", "no" if small else "yes", "NMM-MOVE-23"),)
     play = play.step(says, rule, modifiers=mark, readings=(turned,))
     if small:

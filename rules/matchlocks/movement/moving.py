@@ -7,7 +7,7 @@ two snapshots: how far, over what ground, in the arc or not, turned by how much,
 from __future__ import annotations
 
 from rules.field.free_moves import open_ground
-from rules.field.moving import or_agreed
+from rules.field.moving import goes, or_agreed
 from rules.kernel.acting.book import Checks
 from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Option, Reach, Steps, choose, is_so, look
@@ -77,7 +77,7 @@ def move(play: Play, unit: Unit, at: str) -> Steps[Play]:
     after = yield from shown(play, unit, f"move {unit.label}", ground)
     play, cost = yield from judge_move(play, unit, after)
     far = _gone(play, unit, after)
-    play = play.step(f"{unit.does('moves')} {far}", "NMM-ACT-02", readings=(far,))
+    play = play.step(goes(unit, far, "moves"), "NMM-ACT-02", readings=(far,))
     play = settle(play, unit.id, after)
     play = yield from declare_ground(play, unit.id)
     play = yield from ride_clear(play, unit.side, unit.id)

@@ -6,7 +6,7 @@ A leader is always a mounted figure, whatever the model shows (LEAD-03); 6 in ov
 
 from __future__ import annotations
 
-from rules.field.moving import or_agreed
+from rules.field.moving import goes, or_agreed
 from rules.kernel.acting.book import Says
 from rules.kernel.play import Conditions, fails, must
 from rules.kernel.prompts import Option, Steps, choose, look
@@ -98,7 +98,7 @@ def _judged_ride(
         over = f" over {bad}" if bad else ""
         says = f"{leader.label} rode {far}{over}, he may {limit:g} in"
         raise IllegalAction(says, rule, readings=(far,))
-    play = play.on_table(after).step(f"{leader.does('rides')} {far}", rule, readings=(far,))
+    play = play.on_table(after).step(goes(leader, far, "rides"), rule, readings=(far,))
     return play
 
 

@@ -6,6 +6,7 @@ import math
 
 from msgspec import Struct
 
+from rules.field.moving import goes
 from rules.kernel.dice import faces_alike, successes
 from rules.kernel.play import Conditions, fails, lacks
 from rules.kernel.prompts import Option, Steps, choose, roll, within
@@ -361,7 +362,7 @@ def _pursue(play: Play, unit: Unit, retreated: Ids) -> Steps[tuple[Play, Ids]]:
     for enemy in met:
         after = defence.on_contact(after.change(enemy, in_combat=True), unit, enemy)
     after = after.step(
-        f"{unit.does('pursues')} {far}", "WOR-CMB-02", "WOR-CMB-17", readings=(far,),
+        goes(unit, far, "pursues"), "WOR-CMB-02", "WOR-CMB-17", readings=(far,),
     )  # fmt: skip
     return after, fighting.melee(after, after.unit(unit.id))
 

@@ -35,15 +35,17 @@ def may_evade(play: Play, by: Unit, at: Unit) -> Conditions:
     yield at.id in measuring.closest(found) or fails(
         f"{found[0][0].does('is')} closer than {at.label}", "WOR-INI-01")  # fmt: skip
     yield Check(f"{at.does('is')} not within 20 cm", "WOR-INI-03",
-                reading=measuring.distance(play, by, at), limit=INITIATIVE_CM)  # fmt: skip
+                reading=measuring.distance(play, by, at), limit=INITIATIVE_CM,
+                past=f"{at.does('was')} {{reading}} away, more than {{limit}}")  # fmt: skip
 
 
 def may_charge(play: Play, by: Unit, at: Unit) -> Conditions:
     """As for an evade, and the charge can reach (WOR-INI-04)."""
     yield from may_evade(play, by, at)
+    past = f"{at.does('was')} {{reading}} away, {by.does('moves')} {{limit}}"
     yield Check(f"{by.does('moves')} {{limit}} and {at.does('is')} {{reading}} away", "WOR-INI-04",
-                reading=measuring.distance(play, by, at), limit=pace_cm(by),
-                asks=False)  # fmt: skip
+                reading=measuring.distance(play, by, at), limit=pace_cm(by), asks=False,
+                past=past)  # fmt: skip
 
 
 @BOOK.action("charge", "{by}: charge {at}", may_charge, at="enemy", phases=("command",))

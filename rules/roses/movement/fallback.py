@@ -6,6 +6,7 @@ meets on its way is measured first and its dice are thrown; then it is moved and
 
 from __future__ import annotations
 
+from rules.field.moving import goes
 from rules.kernel.prompts import Option, Steps, choose, roll
 from rules.kernel.protocol import Modifier
 from rules.kernel.refusal import Refusal, refusal
@@ -239,7 +240,7 @@ def _placed(
         pace=lambda one: most if one.id == unit.id else 0.0,
     )  # fmt: skip
     far = measuring.moved_cm(play.table, after.table, unit)
-    return after.step(f"{unit.does('goes')} back {far}", rule, readings=(far,))
+    return after.step(goes(unit, far, "goes", "back"), rule, readings=(far,), heads=True)
 
 
 def _yielded(play: Play, after: Play, yielding: tuple[str, ...]) -> Refusal | None:

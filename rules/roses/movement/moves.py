@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rules.field.centimetres import to_in
-from rules.field.moving import until_lawful
+from rules.field.moving import goes, until_lawful
 from rules.field.reach import closed, reaches
 from rules.kernel.play import Conditions, fails
 from rules.kernel.prompts import Reach, Steps, yes
@@ -179,7 +179,7 @@ def _split(after: Play, units: tuple[Unit, ...]) -> Refusal | None:
 
 def _told(before: Play, after: Play, unit: Unit) -> Play:
     reading = measuring.moved_cm(before.table, after.table, unit)
-    return after.step(f"{unit.does('moves')} {reading}", "WOR-MOV-01", readings=(reading,))
+    return after.step(goes(unit, reading, "moves"), "WOR-MOV-01", readings=(reading,))
 
 
 def burst(before: Play, after: Play, unit: Unit, *, evading: bool) -> Play:

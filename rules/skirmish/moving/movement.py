@@ -279,9 +279,10 @@ def settled(
         charged=charged, charge_cm=most if charged else 0.0,
         rounds=0 if charged else group.rounds,
     )  # fmt: skip
+    told = f"{round(most, 2):g} cm"
+    says = group.does("moves", told) if most else group.does("stands", "still")
     after = after.step(
-        f"{group.does('moves')} {round(most, 2):g} cm", "SKM-MOVE-01", *rules,
-        modifiers=_working(before, after, group),
+        says, "SKM-MOVE-01", *rules, modifiers=_working(before, after, group),
     )  # fmt: skip
     for warning in groups.warnings(after, group):
         after = after.step(f"warning: {warning.says}", *warning.rules)

@@ -224,12 +224,16 @@ def test_a_reading_is_disputed_with_both_ends_close_up_tape_and_who_agreed(hall:
         "Say what was seen or agreed, then keep it."
     )
     box.get_by_label("About").select_option(index=0)
-    box.get_by_label("By the tape").fill("8.4")
+    # Asked for in the unit that the reading stands there in: told as inches, whatever was typed.
+    page.evaluate("document.documentElement.dataset.cm = 'yes'")
+    box.get_by_label("About").select_option(index=1)
+    box.get_by_label("About").select_option(index=0)
+    box.get_by_label("By the tape it is (cm)").fill("21.3")
     box.get_by_label("What was seen").fill("measured twice")
     box.get_by_label("Red").check()
     box.get_by_label("Blue").check()
     box.get_by_role("button", name="Keep it in the log").click()
-    told = "by tape 8.4 in; measured twice; agreed by Red and Blue"
+    told = "by tape 21.3 cm; measured twice; agreed by Red and Blue"
     expect(box.get_by_role("status")).to_contain_text("It is kept in the log.")
     expect(box.locator(".disputing")).to_contain_text(told)
     screen.open()

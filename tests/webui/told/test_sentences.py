@@ -66,6 +66,8 @@ TOLD: list[tuple[str, dict[str, Any], str]] = [
     ("dispute", {"of": 3, "index": 0, "about": "the range", "tape": 7.25, "says": "a tree hid it",
                  "agreed": ["Red", "Blue"]},
      "Disputed, the range: by tape 7.25 in; a tree hid it; agreed by Red and Blue"),
+    ("dispute", {"of": 3, "index": 0, "about": "the range", "tape": 18.5, "unit": "cm"},
+     "Disputed, the range: by tape 18.5 cm"),
     ("dispute", {"of": 3, "index": 0, "about": "the range", "agreed": ["Red"]},
      "Disputed, the range: agreed by Red"),
     ("edit", {"path": "units/R1/hits", "value": 2, "old": 0, "reason": "forgotten"},

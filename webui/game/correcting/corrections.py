@@ -218,7 +218,8 @@ class Corrections(KeptGame):
             tape, doubted = body.get("tape"), int(body.get("reading", -1))
             if tape is not None and 0 <= doubted < len(ruling.readings):
                 read = ruling.readings[doubted]
-                self._refuse_beyond((read.what, float(tape), read.unit))
+                body = {**body, "unit": body.get("unit") or read.unit}
+                self._refuse_beyond((read.what, float(tape), str(body["unit"])))
             if tape is None and not str(body.get("says", "")).strip():
                 taped = "measure it with a tape, or " if doubted >= 0 else ""
                 raise NotNow(f"{taped}say what was seen or agreed")

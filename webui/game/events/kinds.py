@@ -119,13 +119,14 @@ class Again(Signed, kw_only=True, frozen=True):
 class Disputed(Signed, kw_only=True, frozen=True):
     """``dispute``: a ruling or one of its readings that people doubted, what they measured or
     saw, and who agreed. ``index``: of the ruling in the step ``of``. ``reading``: which of its
-    readings, -1 for the ruling itself."""
+    readings, -1 for the ruling itself. ``unit``: of the tape."""
 
     of: Whole
     index: Whole
     about: Text
     reading: Whole = -1
     tape: Number | None = None
+    unit: Text = "in"
     says: Text = ""
     agreed: list[Text] = []
 

@@ -109,9 +109,9 @@ def marks(ever: Iterable[Event], line: Sequence[Event]) -> dict[int, str]:
     return struck | _refused_looks(ever)
 
 
-def marked(says: str, mark: str) -> str:
+def marked(told: str, mark: str) -> str:
     """A sentence with its mark behind it."""
-    return f"{says.removesuffix('.')}{mark}" if mark else says
+    return f"{told.removesuffix('.')}{mark}" if mark else told
 
 
 def _overrulings(line: Sequence[Event]) -> Iterator[Again]:

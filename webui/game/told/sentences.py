@@ -194,7 +194,7 @@ def disputed(content: Disputed) -> str:
     """What was doubted, what was measured or said, and who agreed."""
     agreed = content.agreed
     parts = [
-        f"by tape {content.tape:g} in" if content.tape is not None else "",
+        f"by tape {_in_unit(content.tape, content.unit)}" if content.tape is not None else "",
         content.says,
         f"agreed by {' and '.join(agreed)}" if agreed else "",
     ]
@@ -229,7 +229,11 @@ def _length(one: TapeTold, names: Names) -> str:
     what = "distance" if one.what == "shoot_range" else one.what.replace("_", " ")
     frm, to = names.get(one.frm, one.frm), names.get(one.to, one.to)
     ends = f"{frm} to {to}" if one.to else f"of {frm}"
-    return f"{what} {ends} is {one.value:g} {one.unit}"
+    return f"{what} {ends} is {_in_unit(one.value, one.unit)}"
+
+
+def _in_unit(value: float, unit: str) -> str:
+    return f"{value:g}°" if unit == "deg" else f"{value:g} {unit or 'in'}"
 
 
 def noted(content: Noted, _names: Names) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from flask import Response, request
 from msgspec import Meta, Struct
@@ -66,7 +66,8 @@ class Again(Struct, forbid_unknown_fields=True):
 
 
 class Disputed(Struct, forbid_unknown_fields=True):
-    """``reading``: which one of the ruling's, -1 for the ruling itself."""
+    """``reading``: which one of the ruling's, -1 for the ruling itself. ``unit``: of the tape, ""
+    for that of the reading."""
 
     head: Id
     event: Id
@@ -74,6 +75,7 @@ class Disputed(Struct, forbid_unknown_fields=True):
     about: Text
     reading: Annotated[int, Meta(ge=-1, le=1000)] = -1
     tape: Annotated[float, Meta(ge=-LONGEST_IN, le=LONGEST_IN)] | None = None
+    unit: Literal["", "in", "cm", "deg", "squares"] = ""
     says: Text = ""
     agreed: Annotated[list[Name], Meta(max_length=8)] = []
 
@@ -230,7 +232,7 @@ def _hang_dispute(doors: Doors, desk: Desk) -> None:
         game = at_head(desk, said.head)
         told = {
             "of": said.event, "index": said.index, "reading": said.reading, "tape": said.tape,
-            "about": one_line(said.about), "says": one_line(said.says),
+            "unit": said.unit, "about": one_line(said.about), "says": one_line(said.says),
             "agreed": [one_line(name) for name in said.agreed],
         }  # fmt: skip
         return done(game, game.dispute(told, doors.who(), after=said.head))

@@ -42,7 +42,12 @@ function tooClose(box, prompt) {
       "div",
       { class: "row" },
       h("label", { class: "grow" }, W.intent, kept(box, { name: "said", maxlength: 120 })),
-      h("label", {}, W.tape, kept(box, { name: "tape", type: "number", step: "0.05", inputmode: "decimal" })),
+      h(
+        "label",
+        {},
+        W.tape(prompt.reading.unit),
+        kept(box, { name: "tape", type: "number", step: "0.05", inputmode: "decimal" }),
+      ),
       h("button", { type: "button", onclick: () => byTape(box, prompt) }, W.byTape),
     ),
   ];

@@ -4,6 +4,7 @@ import { $, h, s } from "/static/dom.js";
 import { TableMap } from "/static/map.js";
 import { getJson, post } from "/static/net.js";
 import { readingText } from "/static/ruling/ruling.js";
+import { unitShown } from "/static/units.js";
 import { named, W } from "/static/words.js";
 
 const CLOSE_PX = 42;
@@ -138,7 +139,7 @@ function form(data, state, you, shown) {
   return h(
     "form",
     { onsubmit: (event) => keep(event) },
-    reading ? h("label", {}, W.tape, fields.tape) : null,
+    reading ? h("label", {}, W.tape(unitShown(reading)), fields.tape) : null,
     h("label", {}, W.whatWasSeen, fields.says),
     fault,
     agreed(fields.sides),
@@ -185,22 +186,26 @@ const newestDispute = async ({ id }) => (await getJson(`/rulings/${id}.json`)).r
 // The dispute as the log keeps it.
 function told(data, subject, { tape, says, sides }) {
   const { ruling } = data;
+  const reading = ruling.readings[subject.reading];
   return {
     event: ruling.event,
     index: ruling.index,
     reading: subject.reading,
     about: subject.about.slice(0, 300),
     tape: tape.value ? Number(tape.value) : null,
+    unit: reading ? unitShown(reading) : "",
     says: says.value,
     agreed: sides.filter(([, box]) => box.checked).map(([side]) => side),
   };
 }
 
-// What runs the step again with the length on the tape.
+// What runs the step again with the length on the tape, in the unit of the rules.
 function byTape({ what, frm, to, unit }, taped) {
+  const shown = unitShown({ unit });
+  const value = shown === unit ? Number(taped) : Number(taped) / 2.54;
   return {
-    reason: W.byTapeSays(taped),
-    readings: [{ what, frm, to, value: Number(taped), unit, plus_minus: 0 }],
+    reason: W.byTapeSays(taped, shown),
+    readings: [{ what, frm, to, value, unit, plus_minus: 0 }],
   };
 }
 

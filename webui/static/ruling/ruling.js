@@ -77,7 +77,7 @@ export function actionCard(
       class: `card ruling ${last.instead ? "overruled" : ""}`,
       id: `action-${last.event}`,
     },
-    h("h3", {}, h(last.instead ? "s" : "span", {}, last.headline || last.says)),
+    h("h3", {}, headline(last)),
     setAndOverruled(last),
     rulings.flatMap(beside),
     thrown(last, { pictures: true }),
@@ -95,6 +95,9 @@ export function actionCard(
     ),
   );
 }
+
+// Struck out where something else holds in its place.
+const headline = ({ instead, headline, says }) => h(instead ? "s" : "span", {}, headline || says);
 
 // Nothing was worked out, so that there is nothing to fold: its rules stand in the last line.
 const isBare = (ruling) => !worked(ruling) && !ruling.consequences.length && !ruling.house.length;

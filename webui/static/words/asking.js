@@ -45,7 +45,6 @@ export const asking = {
   notSettled: (list) => `Waiting for: ${list}`,
   chooseMany: (a, b) => (a === b ? `Choose ${a}` : `Choose ${a} to ${b}`),
   tooClose: "Too close to call",
-  tape: "By the tape it is (inches)",
   byTape: "The tape decides",
   intent: "What was stated, or who measured",
   takeBack: "Take the action back",

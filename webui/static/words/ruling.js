@@ -68,5 +68,6 @@ export const ruling = {
   disputeKept: "It is kept in the log.",
   keepDispute: "Keep it in the log",
   keepAndRun: "Keep it and run the step with the tape",
-  byTapeSays: (inches) => `by tape ${inches} in`,
+  tape: (unit) => `By the tape it is (${unit === "deg" ? "degrees" : unit})`,
+  byTapeSays: (value, unit) => `by tape ${value} ${unit}`,
 };

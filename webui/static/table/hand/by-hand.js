@@ -62,7 +62,7 @@ function readingForm() {
     "form",
     { "data-key": "reading", class: "row end", onsubmit: keep },
     h("label", { class: "grow" }, W.measured, h("select", { name: "what" }, what)),
-    field("value", W.tape, "", "0.05"),
+    field("value", W.tape("in"), "", "0.05"),
     h("button", {}, W.typeIt),
   );
 }
