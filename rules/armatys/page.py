@@ -104,7 +104,7 @@ def _badges(state: State, one: Unit) -> tuple[str, ...]:
         ("must retire", one.retire),
         (f"rally {one.rally}", one.rally > 0),
         (f"pursuing {state.label(one.pursuing)}", bool(one.pursuing)),
-        (f"charging {state.label(one.charging)}", bool(one.charging)),
+        (f"charging {state.label(one.charging)}", one.charging not in ("", one.pursuing)),
         ("fired", one.fired),
         ("moved", one.moved),
         ("fought", one.fought),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rules.field.centimetres import to_in
 from rules.kernel.protocol import Action, Band, Card, Status
 from rules.kernel.telling.names import side_does
@@ -10,9 +12,12 @@ from rules.skirmish.close_combat.melee import melee_of
 from rules.skirmish.play import BOOK, in_retreat
 from rules.skirmish.reactions import risk
 from rules.skirmish.reactions.action_tables import meaning
-from rules.skirmish.state import Group, Play, State
+from rules.skirmish.state import Figure, Group, Play, State
 from rules.skirmish.tables import COMMAND_OPEN_CM, WEAPONS
 from vision.table.snapshot import Snapshot
+
+PARTS = {"nco": "sergeant", "crew": "gun crew"}
+"""What players call a part of those who are no soldiers of the rank, where it is not its word."""
 
 
 def status(state: State) -> Status:
@@ -49,11 +54,19 @@ def card(state: State, unit_id: str) -> Card:
         lines.append(("Gun loaded", many(group.loads, "turn")))
     if group.rolled:
         lines.append(("Result", meaning(group.rolled)))
-    kind = group.doctrine or (men[0].role if men else "")
     dead = tuple(one.id for one in state.figures if one.group == unit_id and one.dead)
     # Figures that have joined another group live on in that one: only the dead are lifted.
-    return Card(group.id, group.label, group.side, kind, tuple(lines), _badges(group), not men,
-                dead, stays=True)  # fmt: skip
+    return Card(group.id, group.label, group.side, _kind(group, men), tuple(lines),
+                _badges(group), not men, dead, stays=True)  # fmt: skip
+
+
+def _kind(group: Group, men: Sequence[Figure]) -> str:
+    """What it is in a word: by its doctrine, its first weapon, or the part its men have."""
+    if group.doctrine in ("dutch", "swedish"):
+        return f"{group.doctrine.title()} horse"
+    if men and men[0].role == "soldier":
+        return men[0].weapons[0] if men[0].weapons else "unarmed"
+    return PARTS.get(men[0].role, men[0].role) if men else ""
 
 
 def _badges(group: Group) -> tuple[str, ...]:

@@ -142,6 +142,10 @@ def test_cards_and_bands() -> None:
     assert ("counters", "2 of 6") in shown.lines and "moved" in shown.badges
     assert ("guns", "1 Saker, medium, ready") in ARMATYS.card(state, "G").lines
     assert ARMATYS.card(state, "K").badges == ("on foot",)
+    # Whom it charged broke before it came: it pursues it, and is not told to charge it as well.
+    chase = msgspec.structs.replace(FOOT, charging="G", pursuing="G")
+    after = msgspec.structs.replace(state, units=(chase, gun))
+    assert ARMATYS.card(after, "A").badges == ("pursuing G",)
     assert [(band.title, band.radius_in) for band in ARMATYS.bands(state, "A")] == [
         ("move", 4.0),
         ("fire", 6.0),

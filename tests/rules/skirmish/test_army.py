@@ -170,3 +170,14 @@ def test_the_demo_is_lawful_and_every_figure_is_on_the_table() -> None:
     assert [CHECK(one) for one in demo.armies] == [(), ()]
     there = {base.payload for base in demo.table.bases}
     assert {figure.id for figure in SKIRMISH.new_game(demo.armies, {}).figures} == there
+
+
+def test_a_card_says_what_a_group_is_as_players_call_it() -> None:
+    """Seen on the big screen: nco, soldier, swedish."""
+    demo = SKIRMISH.demo()
+    state = SKIRMISH.new_game(demo.armies, demo.house)
+    kinds = {group.name: SKIRMISH.card(state, group.id).kind for group in state.groups}
+    assert {name: kinds[name] for name in ("King's sergeant", "King's pikemen")} == {
+        "King's sergeant": "sergeant", "King's pikemen": "pike",
+    }  # fmt: skip
+    assert kinds["Rebels' Swedish horse"] == "Swedish horse"

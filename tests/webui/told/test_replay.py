@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from rules.books import RULE_SETS
 from rules.kernel.protocol import Action, RuleSet
 from rules.kernel.telling.ledger import Count, Weight
+from rules.quickplay import QUICKPLAY
 from tests.webui import toy
 from tests.webui.conftest import Visitor
 from tests.webui.page.steps import shot
+from tests.webui.told.played import played
+from vision.table.snapshot import Pose
 from webui.game.game import Game
 from webui.game.journal.journal import beginning
 from webui.game.kept.glances import glance_at
@@ -22,6 +27,7 @@ from webui.game.told.replay.dice_by_side import dice_by_side
 from webui.game.told.replay.drawing import close_up
 from webui.game.told.replay.for_viewer import replay, viewed
 from webui.game.told.replay.frames import HARM, Frame, frames, losses, moments
+from webui.game.told.replay.naming import placed
 from webui.game.told.report import report
 
 UMPIRE = Who("umpire")
@@ -115,6 +121,39 @@ def test_a_step_goes_close_to_where_those_stood_whom_it_took_off() -> None:
     assert deep == pytest.approx(32 / 3) and south == pytest.approx(18 - 16 / 3)
 
 
+def test_a_key_moment_names_who_acts_and_who_suffers(tmp_path: Path) -> None:
+    """On the report and on the big screen, which draw the same: they had pictures without names.
+    Two hits of Long Meg cost the Town Pikes two of five."""
+    game = played(QUICKPLAY, (), tmp_path)
+    for do, faces in ((("begin", "red"), ([6], [1])), (("shoot", "R5", "B1"), ([6, 6],))):
+        game.declare(Action(*do), UMPIRE, after=game.journal.head)
+        for thrown in faces:
+            game.answer(thrown, UMPIRE, after=game.journal.head)
+    names = names_in(beginning(game.journal.line()))
+    told = replay(game.journal, names, urls=False)
+    (k,) = told["moments"]
+    assert [one[0] for one in told["frames"][k]["named"]] == ["Long Meg", "The Town Pikes"]
+    figure = report(game.journal).split("<figure>")[1].split("</figure>")[0]
+    assert figure.count("<text") == 2 and ">The Town Pikes</text>" in figure
+
+
+def test_the_names_of_units_in_contact_lie_on_nothing() -> None:
+    """One in front of the other, 2 x 1 in; letters are 0.05 * 16 = 0.8 in high."""
+    stood = toy.table()
+    bases = [replace(stood.bases[k], pose=Pose(30, 20 + k, 90)) for k in (0, 2)]
+    card = {"action": {"by": bases[0].unit_id, "at": bases[1].unit_id}}
+    table = replace(stood, bases=tuple(bases))
+    frame = Frame(2, "", "", "", "", 0, table, card=card)
+    found = placed(frame, (), {}, (22.0, 15.0, 16.0, 32 / 3))
+    wide = [(one.x_in - len(one.says) * 0.24, one.x_in + len(one.says) * 0.24) for one in found]
+    high = [(one.y_in - 0.24, one.y_in + 0.76) for one in found]
+    boxes = list(zip(wide, high, strict=True))
+    solid = [((29.0, 31.0), (19.5, 22.5))]
+    assert len(boxes) == 2
+    for (xs, ys), ((x0, x1), (y0, y1)) in itertools.combinations([*boxes, *solid], 2):
+        assert xs[1] <= x0 or x1 <= xs[0] or ys[1] <= y0 or y1 <= ys[0]
+
+
 def test_hits_on_a_unit_that_stands_are_no_losses() -> None:
     """Hits grow where figures fall: one hit is not "-1 lost, 1 of 0 left"."""
     hit = _lost("A", 0, 1) | {"what": "hits"}
@@ -148,9 +187,6 @@ def test_the_moments_are_those_that_cost_most_in_their_order() -> None:
 
 
 def test_turns_are_headings_and_the_first_has_its_own(game: Game) -> None:
-    from rules.books import RULE_SETS
-    from tests.webui.told.played import played
-
     book = next(one for one in RULE_SETS if one.name == "quickplay")
     told = _frames(played(book, ("begin", "end", "end", "end"), game.journal.path.parent))
     assert [frame.turn for frame in told][0] == "Turn 1"

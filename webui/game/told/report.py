@@ -26,7 +26,7 @@ from webui.game.told import record
 from webui.game.told.called import names_in
 from webui.game.told.page.rulings import LogStep
 from webui.game.told.replay.dice_by_side import SideDice, dice_by_side
-from webui.game.told.replay.drawing import close_up, drawn, pictures
+from webui.game.told.replay.drawing import drawn, moment, pictures
 from webui.game.told.replay.for_viewer import viewed
 from webui.game.told.replay.frames import Frame, Losses, frames, losses, moments
 from webui.game.told.words import REPORT as W
@@ -98,7 +98,7 @@ def report(journal: History) -> str:
         *images.values(),
         "</defs></svg>",
         *_losses(losses(found), begun, names),
-        *_moments(found, colours, images),
+        *_moments(found, colours, images, names),
         _replay(plain),
         *_turns(found, colours, images),
         *_dice(dice_by_side(found), list(colours)),
@@ -158,7 +158,10 @@ def _lost(one: Losses, name: str) -> str:
 
 
 def _moments(
-    found: Sequence[Frame], colours: Mapping[str, str], images: Mapping[int, str]
+    found: Sequence[Frame],
+    colours: Mapping[str, str],
+    images: Mapping[int, str],
+    names: Mapping[str, str],
 ) -> Iterator[str]:
     chosen = moments(found)
     if not chosen:
@@ -167,8 +170,8 @@ def _moments(
     for frame in chosen:
         says = html.escape(frame.says)
         k = found.index(frame)
-        box = close_up(frame, found[k - 1].table if k else None)
-        picture = drawn(frame, colours, frame.seen in images, box)
+        before = found[k - 1].table if k else None
+        picture = moment(frame, before, colours, names, frame.seen in images)
         yield (
             f"<figure>{picture}<figcaption><a href='#step-{frame.event}'>{says}</a>"
             f"<span class='soft'> {html.escape(frame.turn)}</span></figcaption></figure>"

@@ -29,7 +29,7 @@ function moment(one) {
   ].filter(Boolean);
 }
 
-function picture({ url, box, margin, size_in: [w, d], says }) {
+function picture({ url, box, margin, size_in: [w, d], says, named }) {
   if (!url || !box) return null;
   return s(
     "svg",
@@ -47,6 +47,9 @@ function picture({ url, box, margin, size_in: [w, d], says }) {
       height: d + 2 * margin,
       preserveAspectRatio: "none",
     }),
+    named.map((/** @type {any[]} */ [name, x, y, size]) =>
+      s("text", { x, y: d - y, "font-size": size, "stroke-width": size / 6, "text-anchor": "middle" }, name)
+    ),
   );
 }
 

@@ -8,21 +8,20 @@ from __future__ import annotations
 import base64
 import html
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from rules.kernel.protocol import Plain
 from vision.table.snapshot import Base, Snapshot, Terrain
 from vision.table.terrain_kinds import kind_of
 from webui.game.journal.journal import History
 from webui.game.told.replay.frames import Frame
+from webui.game.told.replay.naming import Name, Part, placed, taken_off
 
 AROUND_IN = 3.0
 LEAST_IN = 16.0
 """A close-up shows so much round the action, and never less than this across."""
 
 NOBODYS = "#888888"
-Box = tuple[float, float, float, float]
-"""West, south, width and depth, inches."""
 
 
 def pictures(journal: History, found: Iterable[Frame], most: int) -> dict[int, str]:
@@ -56,27 +55,67 @@ def _image(journal: History, event: int, table: Snapshot) -> str:
 
 
 def drawn(
-    frame: Frame, colours: Mapping[str, str], has_picture: bool, box: Box | None = None
+    frame: Frame, colours: Mapping[str, str], has_picture: bool, part: Part | None = None
 ) -> str:
     """The table of a frame with what was measured on it, "" where no table is kept.
 
-    *colours*: of each side, ``#rrggbb``. *box*: the part to show, None for the whole.
+    *colours*: of each side, ``#rrggbb``. *part*: what to show, None for the whole.
     """
+    return _drawn(frame, colours, has_picture, part) if frame.table is not None else ""
+
+
+def moment(
+    frame: Frame,
+    before: Snapshot | None,
+    colours: Mapping[str, str],
+    called: Mapping[str, str],
+    has_picture: bool,
+) -> str:
+    """A frame close up, with the names of who acts and who suffers, also of those off it since.
+
+    *before*: the table of the step before. *called*: unit id to what people call it.
+    """
+    part = close_up(frame, before)
+    if frame.table is None or part is None:
+        return drawn(frame, colours, has_picture)
+    gone = taken_off(frame, before)
+    depth = frame.table.size_in[1]
+    names = "".join(_name(one, depth) for one in placed(frame, gone, called, part))
+    return _drawn(frame, colours, has_picture, part, gone, names)
+
+
+def _name(one: Name, depth_in: float) -> str:
+    return (
+        f"<text x='{one.x_in:.2f}' y='{depth_in - one.y_in:.2f}' font-size='{one.size_in:.2f}' "
+        f"text-anchor='middle' fill='#fff' stroke='#000' stroke-width='{one.size_in / 6:.2f}' "
+        f"paint-order='stroke' font-family='sans-serif' font-weight='700'>"
+        f"{html.escape(one.says)}</text>"
+    )
+
+
+def _drawn(
+    frame: Frame,
+    colours: Mapping[str, str],
+    has_picture: bool,
+    part: Part | None,
+    gone: Sequence[Base] = (),
+    names: str = "",
+) -> str:
     table = frame.table
-    if table is None:
-        return ""
+    assert table is not None
     width, depth = table.size_in
-    west, south, across, deep = box or (0.0, 0.0, width, depth)
+    west, south, across, deep = part or (0.0, 0.0, width, depth)
     picture = f"<use href='#p{frame.seen}'/>" if has_picture else ""
     inside = "".join(
         [picture, *map(_ground, table.terrain if not picture else ())]
+        + [f"<g opacity='.5'>{_base(base, colours)}</g>" for base in gone if base.pose is not None]
         + [_base(base, colours) for base in table.bases if base.pose is not None]
         + [_shape(shape) for shape in shapes(frame)]
     )
     return (
         f"<svg viewBox='{west:.2f} {depth - south - deep:.2f} {across:.2f} {deep:.2f}' "
         f"role='img' aria-label='{html.escape(frame.says, quote=True)}'>"
-        f"<g transform='translate(0 {depth}) scale(1 -1)'>{inside}</g></svg>"
+        f"<g transform='translate(0 {depth}) scale(1 -1)'>{inside}</g>{names}</svg>"
     )
 
 
@@ -106,7 +145,7 @@ def shapes(frame: Frame) -> Iterator[Mapping[str, Plain]]:
             return
 
 
-def close_up(frame: Frame, before: Snapshot | None = None) -> Box | None:
+def close_up(frame: Frame, before: Snapshot | None = None) -> Part | None:
     """The part of the table in which the frame happened, None for the whole of it.
 
     *before*: the table of the step before, on which those stood who are off it now.

@@ -13,7 +13,15 @@ from webui.game.journal.journal import Event, History, beginning
 from webui.game.kept.colours import side_colours
 from webui.game.told import record, words
 from webui.game.told.replay.drawing import close_up, margin_of, shapes
-from webui.game.told.replay.frames import Frame, frames, is_of_strength, moments, plain_base
+from webui.game.told.replay.frames import (
+    Frame,
+    frames,
+    is_of_strength,
+    moments,
+    plain_base,
+    struck,
+)
+from webui.game.told.replay.naming import placed, taken_off
 from webui.game.told.sentences import because
 
 MOST_SHAPES = 12
@@ -60,9 +68,22 @@ def viewed(
         "size_in": [48, 36] if table is None else list(table.size_in),
         "terrain": [] if table is None else [_piece(piece) for piece in table.terrain],
         "frames": told,
-        "moments": [found.index(frame) for frame in moments(found)],
+        "moments": _moments(found, told, names),
         "words": words.REPLAY,
     }
+
+
+def _moments(
+    found: Sequence[Frame], told: Sequence[dict[str, Plain]], names: Mapping[str, str]
+) -> list[int]:
+    """Which steps they are; each is told where the names stand on its close-up."""
+    chosen = [found.index(frame) for frame in moments(found)]
+    for k in chosen:
+        frame, part = found[k], told[k]["box"]
+        if part is not None:
+            gone = taken_off(frame, found[k - 1].table if k else None)
+            told[k]["named"] = placed(frame, gone, names, part)
+    return chosen
 
 
 def _piece(piece: Plain) -> dict[str, Plain]:
@@ -96,12 +117,6 @@ def _again(frame: Frame) -> str:
     return f"{again['set']}{because(again['reason'])}" if again else ""
 
 
-def _struck(frame: Frame) -> list[str]:
-    """Units that it cost strength, nerve or their place in the battle, the gravest first."""
-    changed = (one for one in frame.consequences if one["weight"] <= Weight.MORALE)
-    return list(dict.fromkeys(str(one["who"]) for one in changed if one["kind"] == "unit"))
-
-
 def _url(frame: Frame) -> str:
     return f"/rulings/{frame.event}-0/picture.jpg?step={frame.seen}"
 
@@ -116,7 +131,7 @@ def _frame(journal: History, frame: Frame, before: Snapshot | None, urls: bool) 
     margin = margin_of(journal, frame.seen) if frame.seen else None
     return {
         "event": frame.event, "turn": frame.turn, "says": frame.says, "did": frame.did,
-        "by": action.get("by", ""), "at": action.get("at") or "", "struck": _struck(frame),
+        "by": action.get("by", ""), "at": action.get("at") or "", "struck": struck(frame),
         "instead": frame.instead,
         "noted": list(frame.noted), "again": _again(frame), "dice": dice,
         "box": close_up(frame, before),

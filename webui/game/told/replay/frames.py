@@ -177,6 +177,12 @@ def losses(found: Sequence[Frame]) -> dict[str, Losses]:
     return known
 
 
+def struck(frame: Frame) -> list[str]:
+    """Units that it cost strength, nerve or their place in the battle, the gravest first."""
+    changed = (one for one in frame.consequences if one["weight"] <= Weight.MORALE)
+    return list(dict.fromkeys(str(one["who"]) for one in changed if one["kind"] == "unit"))
+
+
 def is_of_strength(one: Mapping[str, Plain]) -> bool:
     """Is the change one of what a unit is strong by: figures, stands, men?"""
     return one["weight"] == Weight.LOSSES and one["what"] not in HARM and counts(one)
