@@ -14,7 +14,7 @@ from msgspec import Struct
 from rules.field.moving import until_lawful
 from rules.field.reach import reaches
 from rules.kernel.acting.book import Book
-from rules.kernel.play import Check, Conditions, Play, S, everyone, fails, first_fault
+from rules.kernel.play import Check, Conditions, Play, S, every_unit, fails, first_fault
 from rules.kernel.prompts import Reach, Steps
 from vision.measure import gap, interpenetrates, move_distance, off_table
 from vision.table.reading import Reading, Unmeasurable, Verdict
@@ -90,7 +90,7 @@ def open_ground(
     *may*, and is seen."""
 
     def reach(state: Any, table: Snapshot, unit_id: str) -> tuple[Reach, ...]:
-        unit = next((one for one in everyone(state) if one.id == unit_id), None)
+        unit = next((one for one in every_unit(state) if one.id == unit_id), None)
         try:
             play = book.play(state, table)
             return where(play, unit) if unit is not None and book.may(play, may(play, unit)) else ()

@@ -22,11 +22,11 @@ def refused(
 def unseen(why: Unmeasurable, state: Game[Any], table: Snapshot) -> str:
     """What cannot be measured now, by the name of the unit and the tag of its base."""
     unit = next((base.unit_id for base in table.bases if base.payload == why.who), why.who)
-    name = next((one.label for one in _everybody(state) if one.id == unit), unit)
+    name = next((one.label for one in _all_with_a_name(state) if one.id == unit), unit)
     return why.told(name if unit == why.who else f"{why.who} of {name}")
 
 
-def _everybody(state: Game[Any]) -> Iterator[Any]:
+def _all_with_a_name(state: Game[Any]) -> Iterator[Any]:
     """Units, leaders and whoever else a state has under an id and a name."""
     for field in getattr(state, "__struct_fields__", ()):
         held = getattr(state, field)

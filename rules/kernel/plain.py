@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from rules.kernel.dice import CountedDie
-from rules.kernel.play import everyone
+from rules.kernel.play import every_unit
 from rules.kernel.prompts import Prompt
 from rules.kernel.protocol import BadState, Plain
 from rules.kernel.switches import Agreed, HouseRules
@@ -96,7 +96,7 @@ def hand_written(plain: Plain, kind: type[G], house: HouseRules, **usual: Plain)
     read = read_by_hand({**usual, **plain}, kind, "state")
     house.checked(read.house)
     game: Any = read
-    own = (getattr(one, "side", "") for one in everyone(game))
+    own = (getattr(one, "side", "") for one in every_unit(game))
     check_words((getattr(game, "side", ""), *own), game.sides, "state.sides")
     return read
 

@@ -54,7 +54,7 @@ class Carried(Protocol[U]):
 S = TypeVar("S", bound=Game[Any])
 
 
-def everyone(state: Game[U]) -> tuple[U, ...]:
+def every_unit(state: Game[U]) -> tuple[U, ...]:
     """Every unit of a state."""
     units = state.units
     return units if isinstance(units, tuple) else tuple(units.values())

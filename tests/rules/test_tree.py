@@ -13,7 +13,7 @@ import pytest
 
 from rules.books import RULE_SETS
 from rules.cases.case import resolve_case
-from rules.kernel.play import everyone
+from rules.kernel.play import every_unit
 from rules.kernel.prompts import BadAnswer
 from rules.kernel.protocol import BadState, IllegalAction, RuleSet
 from tests.rules.examples import cases_of
@@ -156,7 +156,7 @@ def ids_of(book: RuleSet) -> set[str]:
     """Every id of the demo's battle that people have another word for."""
     demo = book.demo()
     state = book.new_game(demo.armies, demo.house)
-    units: tuple[Any, ...] = everyone(state)
+    units: tuple[Any, ...] = every_unit(state)
     ids = {base.payload for base in demo.table.bases}
     for place in ("leaders", "generals", "figures"):
         them = getattr(state, place, ())

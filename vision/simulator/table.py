@@ -14,6 +14,7 @@ from vision.simulator.rig import dress_for, hang_rig, on_table_of
 from vision.simulator.scene import CannotPlace
 from vision.simulator.world import PERFECT, World
 from vision.table.abilities import SIMULATED, Abilities
+from vision.table.quality import MarkerPlace
 from vision.table.snapshot import Snapshot, Terrain
 from vision.watch.live import watch_all
 from vision.watch.stations.top_view import TopView
@@ -108,6 +109,10 @@ class SimulatedTable:
             KeyError: there is no camera of that name.
         """
         return self._now().top_view_of(camera)
+
+    def markers(self) -> tuple[MarkerPlace, ...]:
+        """The printed markers, where the layout has them."""
+        return self._now().markers()
 
     def troubles(self) -> tuple[str, ...]:
         """Sentences for the banner."""

@@ -14,6 +14,12 @@ HAIR = 1e-9
 """What rounding in the last digits may add or take: 9.000000000000002 in is 9 in."""
 
 
+APART = ("shoot_range", "gap", "command_distance", "front_range", "base_gap")
+"""Readings that say how far apart two are: a straight length from one to the other."""
+LENGTHS = frozenset((*APART, "move_distance"))
+"""Readings that a tape can give: never below 0, where a margin has a sign."""
+
+
 class Verdict(StrEnum):
     """The three things a ruler can say about a limit."""
 

@@ -20,6 +20,7 @@ from vision.cameras.newest import NewestFrame
 from vision.simulator.demo import pieces_of
 from vision.simulator.scene import CannotPlace
 from vision.table.abilities import Abilities
+from vision.table.quality import MarkerPlace
 from vision.table.snapshot import Base, Flag, Snapshot, Terrain
 from vision.tags.decode.forms import make_forms
 from vision.watch.careful_tracker import CarefulTracker
@@ -214,6 +215,13 @@ class Watcher:
         with self._view_lock:
             stitcher = self._apart.setdefault(camera, Stitcher(self._table.size_in))
             return stitcher.view([(look.frame, look.calibration)])
+
+    def markers(self) -> tuple[MarkerPlace, ...]:
+        """The printed markers whose places are known."""
+        return tuple(
+            MarkerPlace(one.id, one.x_in, one.y_in, one.size_in, one.turned_deg)
+            for one in self._table.markers
+        )
 
     def blind(self) -> str:
         """Why nothing may be measured now, as a sentence; "" when something may."""

@@ -56,6 +56,7 @@ from webui.game.told.page.table import (
     TableArmy,
     TableBase,
     TableGame,
+    TableMarker,
     TableUnit,
 )
 from webui.game.told.page.whole import Table
@@ -132,6 +133,10 @@ def view(desk: Desk, top: SeenFromAbove | None, eyes: Eyes, why: WhyThrown) -> T
         now_s=desk.now(),
         picture=None if top is None else _picture(top),
         cameras=list(desk.live.camera_names()),
+        markers=[
+            TableMarker(one.id, one.x_in, one.y_in, one.size_in, one.turned_deg)
+            for one in desk.live.markers()
+        ],
         bases=[base_shown(base, table.taken_s) for base in table.bases],
         terrain=table.terrain,
         flags=[flag for flag in table.flags if flag.kind != "blind"],

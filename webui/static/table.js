@@ -326,6 +326,7 @@ $("photo").onclick = () => {
   $("photo").setAttribute("aria-pressed", String(map.showPhoto));
   map.photoUrl = "";
   map.drawPhoto();
+  map.namesChanged();
 };
 $("camera").onclick = () => {
   const names = ["", ...state.data.cameras];

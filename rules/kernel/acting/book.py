@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from rules.kernel.offers import offered
-from rules.kernel.play import Condition, Conditions, Play, allowed, everyone, require
+from rules.kernel.play import Condition, Conditions, Play, allowed, every_unit, require
 from rules.kernel.prompts import Steps
 from rules.kernel.protocol import UNITS, Action, IllegalAction, Offer, Outcome, Setting, Verbs
 from rules.kernel.switches import Typed
@@ -367,12 +367,12 @@ class Book:
     def _actors(self, state: Any, act: Act) -> tuple[str, ...]:
         if act.by == "side":
             return self.sides(state)
-        return tuple(one.id for one in everyone(state) if not one.gone)
+        return tuple(one.id for one in every_unit(state) if not one.gone)
 
     def _targets(self, state: Any, act: Act, by: str) -> tuple[str, ...]:
         if act.at not in ("enemy", "friend"):
             return ("",)
-        units = {one.id: one for one in everyone(state)}
+        units = {one.id: one for one in every_unit(state)}
         return tuple(
             one.id for one in units.values()
             if not one.gone and one.id != by
@@ -389,7 +389,7 @@ def _titled(play: Play[Any], act: Act, by: Any, at: Any, said: dict[str, Any]) -
 def _label(play: Play[Any], one: Any) -> str:
     if not isinstance(one, str):
         return str(one.label)
-    return next((unit.label for unit in everyone(play.state) if unit.id == one), one)
+    return next((unit.label for unit in every_unit(play.state) if unit.id == one), one)
 
 
 def _meant(name: str, among: Iterable[str]) -> str:

@@ -1209,6 +1209,7 @@ declare namespace PageData {
     now_s: number;
     picture: Picture | null;
     cameras: string[];
+    markers: TableMarker[];
     bases: TableBase[];
     terrain: Terrain[];
     flags: Flag[];
@@ -1297,6 +1298,15 @@ declare namespace PageData {
     lines: [string, string][];
   }
 
+  /** A printed marker that lies on the table: the centre of its black square and its side, inches; ``turned_deg`` counter-clockwise from its top looking north. */
+  interface TableMarker {
+    id: number;
+    x_in: number;
+    y_in: number;
+    size_in: number;
+    turned_deg: number;
+  }
+
   /** A unit's card, the payloads of its bases, and what it has left of what it began with. */
   interface TableUnit {
     unit: string;
@@ -1359,6 +1369,7 @@ declare namespace PageData {
     now_s: number;
     picture: Picture | null;
     cameras: string[];
+    markers: TableMarker[];
     bases: TableBase[];
     terrain: Terrain[];
     flags: Flag[];

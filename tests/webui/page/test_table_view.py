@@ -14,6 +14,7 @@ from tests.webui import toy
 from tests.webui.browsing import SIZES, TWO_FRAMES, Watched, box_of
 from tests.webui.page.conftest import CameraTable, Open
 from tests.webui.page.steps import shot
+from vision.table.quality import MarkerPlace
 
 pytestmark = pytest.mark.browser
 
@@ -35,9 +36,33 @@ def looked_at(standing: Watched) -> Watched:
     return standing
 
 
+class MarkedTable(CameraTable):
+    """A marker of 3 in is printed where the name of Rigg's foot would go, right behind it."""
+
+    def markers(self) -> tuple[MarkerPlace, ...]:
+        """It alone."""
+        at = self.snapshot().unit("R1")[0].settled_pose()
+        return (MarkerPlace(3, at.x_in, at.y_in - 3.0, 3.0),)
+
+
+ON_MARKER = """async () => {
+  const [marker] = (await (await fetch("/table.json")).json()).markers;
+  const m = document.querySelector("#map .layer-names").getScreenCTM();
+  const at = (x, y) => [m.a * x + m.c * y + m.e, m.b * x + m.d * y + m.f];
+  const half = marker.size_in / 2;
+  const [left, bottom] = at(marker.x_in - half, marker.y_in - half);
+  const [right, top] = at(marker.x_in + half, marker.y_in + half);
+  return [...document.querySelectorAll("#map g.label text.name")].filter((text) => {
+    const r = text.getBoundingClientRect();
+    return r.left < right && left < r.right && r.top < bottom && top < r.bottom;
+  }).length;
+}"""
+
+
 def test_the_picture_with_bases_names_and_badges(hall: Open) -> None:
-    """Two hits are a badge; the picture can be put away for the plain map."""
-    found = hall(live=CameraTable(toy.table()))
+    """Two hits are a badge; the picture can be put away for the plain map. On the picture no name
+    lies on a printed marker, on the map one does: nobody sees the marker there."""
+    found = hall(live=MarkedTable(toy.table()))
     shot(found.desk.the_game(), 6, 6)
     screen = found.screen()
     page = screen.open()
@@ -45,8 +70,10 @@ def test_the_picture_with_bases_names_and_badges(hall: Open) -> None:
     expect(page.locator(".base .body")).to_have_count(3)
     expect(page.locator(".layer-names")).to_contain_text(re.compile("R1|Rigg"))
     expect(page.locator(".unit-list .badge-pill")).to_have_text(["2 hits"])
+    assert page.evaluate(ON_MARKER) == 0
     page.get_by_role("button", name="Picture or map").click()
     expect(page.locator(".layer-photo image")).to_have_count(0)
+    assert page.evaluate(ON_MARKER) == 1
 
 
 def test_seen_moving_and_hidden_since(hall: Open) -> None:

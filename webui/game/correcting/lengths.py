@@ -5,11 +5,8 @@ from __future__ import annotations
 import math
 
 from rules.field.centimetres import CM_PER_IN
-from vision.table.reading import Point
+from vision.table.reading import LENGTHS, Point
 from webui.game.position import NotNow
-
-DISTANCES = frozenset("shoot_range front_range gap base_gap command_distance move_distance".split())
-"""Readings that are a straight length from one point to another; margins have a sign."""
 
 TO_AN_INCH = {"in": 1.0, "cm": CM_PER_IN}
 """Units of length, by how many are an inch."""
@@ -21,7 +18,7 @@ def refuse_beyond(what: str, value: float, unit: str, size_in: Point) -> None:
     Raises:
         NotNow: it is below 0 or beyond the diagonal; the text says what may be typed.
     """
-    if what not in DISTANCES or unit not in TO_AN_INCH:
+    if what not in LENGTHS or unit not in TO_AN_INCH:
         return
     longest = math.hypot(*size_in) * TO_AN_INCH[unit]
     if not 0 <= value <= longest:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from vision.table.abilities import Abilities
+from vision.table.quality import MarkerPlace
 from vision.table.snapshot import BY_HAND, Base, Pose, Snapshot
 
 
@@ -88,6 +89,10 @@ class LiveTable(Protocol):
         """
         ...
 
+    def markers(self) -> tuple[MarkerPlace, ...]:
+        """The printed markers that lie on the table, as far as it is known where."""
+        ...
+
     def facts(self) -> dict[str, object]:
         """Plain data for the set-up page."""
         ...
@@ -137,6 +142,10 @@ class HandTable:
             KeyError: always.
         """
         raise KeyError(camera)
+
+    def markers(self) -> tuple[MarkerPlace, ...]:
+        """None."""
+        return ()
 
     def troubles(self) -> tuple[str, ...]:
         """None: nothing can fail."""

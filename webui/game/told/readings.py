@@ -16,7 +16,7 @@ from rules.kernel.protocol import Band, Offer
 from vision.measure.arc import in_arc, zone
 from vision.measure.lines.sight import sight
 from vision.measure.range import command_distance, gap, shoot_range
-from vision.table.reading import Reading, Unmeasurable, Verdict
+from vision.table.reading import APART, Reading, Unmeasurable, Verdict
 from vision.table.snapshot import Snapshot
 from webui.game.told import words
 from webui.game.told.page import readings as page
@@ -44,10 +44,6 @@ QUESTIONS: dict[str, Question] = {
 
 FIELDS = tuple(field.name for field in fields(Reading))
 
-LENGTHS = ("shoot_range", "gap", "command_distance")
-RULED = (*LENGTHS, "front_range", "base_gap")
-"""Lengths by which a book may say how far it is."""
-
 
 def measured_by(band: Band) -> str:
     """The length that says whether something is inside a band: from the front, or from the
@@ -67,7 +63,7 @@ def between(
     """
     found = []
     for what, question in QUESTIONS.items():
-        if may_measure or what not in LENGTHS:
+        if may_measure or what not in APART:
             found.append(_one(what, question, table, frm, to, bands, may_measure))
     return found
 
@@ -100,7 +96,7 @@ def _one(
 def as_ruled(found: list[page.Asked], offers: Iterable[Offer]) -> list[page.Asked]:
     """The same readings, the length first that the rules of those *offers* go by; one that no other
     question asks for is added."""
-    lengths = (one for offer in offers for one in offer.readings if one.what in RULED)
+    lengths = (one for offer in offers for one in offer.readings if one.what in APART)
     ruled = next(lengths, None)
     if ruled is None:
         return found

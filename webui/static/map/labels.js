@@ -40,7 +40,7 @@ function widthOf(text, font) {
 }
 
 /** @param {Point[]} points @returns {Box} */
-function hullOf(points) {
+export function hullOf(points) {
   const [xs, ys] = [points.map((p) => p[0]), points.map((p) => p[1])];
   return { x0: Math.min(...xs), y0: Math.min(...ys), x1: Math.max(...xs), y1: Math.max(...ys) };
 }

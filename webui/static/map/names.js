@@ -3,7 +3,7 @@
 import { s } from "/static/dom.js";
 import { HALO_IN } from "/static/map/bases.js";
 import { corners, frontOf } from "/static/map/geometry.js";
-import { around, placeLabels, wordsFor } from "/static/map/labels.js";
+import { around, hullOf, placeLabels, wordsFor } from "/static/map/labels.js";
 import { titles } from "/static/words/names.js";
 
 // Below so many pixels to an inch a name leaves no room for badges, nor for names of terrain.
@@ -43,13 +43,23 @@ function outlineOf(map, base) {
   return corners(whole).map((p) => map.pixels(...p));
 }
 
-/** The age of the picture, in a corner of the map. @param {any} map */
+/** The age of the picture, in a corner of the map; on the picture the printed markers. @param {any} map */
 function lyingOver(map) {
   const from = map.svg.getBoundingClientRect();
-  return [...map.svg.parentElement.querySelectorAll(".map-age:not(:empty)")].map((el) => {
+  const ages = [...map.svg.parentElement.querySelectorAll(".map-age:not(:empty)")].map((el) => {
     const { left, top, right, bottom } = el.getBoundingClientRect();
     return { x0: left - from.left, y0: top - from.top, x1: right - from.left, y1: bottom - from.top };
   });
+  return [
+    ...ages,
+    ...(map.showPhoto && map.data.picture && map.data.markers || []).map((marker) => squareOf(map, marker)),
+  ];
+}
+
+// The black square of a marker, however it lies.
+function squareOf(map, { x_in, y_in, size_in, turned_deg }) {
+  const square = { x_in, y_in, frontage_in: size_in, depth_in: size_in, facing_deg: turned_deg + 90 };
+  return hullOf(corners(square).map((p) => map.pixels(...p)));
 }
 
 /** From a unit to its name, where that stands off. @param {any} map @param {number[][]} ends @param {string} unit */

@@ -42,6 +42,17 @@ class Picture(Struct, frozen=True):
     taken_s: float
 
 
+class TableMarker(Struct, frozen=True):
+    """A printed marker that lies on the table: the centre of its black square and its side, inches;
+    ``turned_deg`` counter-clockwise from its top looking north."""
+
+    id: int
+    x_in: float
+    y_in: float
+    size_in: float
+    turned_deg: float
+
+
 class TableBase(Struct, frozen=True):
     """A base: ``seen``, ``moving``, ``hidden`` (for ``hidden_s``) or ``never``; inches, degrees.
 

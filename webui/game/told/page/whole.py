@@ -23,6 +23,7 @@ from webui.game.told.page.table import (
     Refused,
     TableBase,
     TableGame,
+    TableMarker,
     TableUnit,
     WishShown,
 )
@@ -45,6 +46,7 @@ class Table(Struct, frozen=True, kw_only=True):
     now_s: float
     picture: Picture | None
     cameras: list[str]
+    markers: list[TableMarker]
     bases: list[TableBase]
     terrain: tuple[Terrain, ...]
     flags: list[Flag]
