@@ -140,7 +140,7 @@ def _step(play: Going, one: Order) -> Going:
     trail = (*block.trail, block.here)[-SHUFFLES:] if moves else ()
     play = play.change(block, square=to, did=did, own=own, overall=overall, trail=trail)
     rules = ("MAP-MOVE-01", "MAP-MOVE-02") if moves else ("MAP-CHG-01",)
-    play = play.step(f"{block.label} {did} to {text(to)}.", *rules)
+    play = play.step(f"{block.label} {did} to {text(to)}.", *rules, heads=True)
     places = (*trail, to)
     to_and_fro = all(a != b for a, b in zip(places, places[1:], strict=False))
     if len(places) > SHUFFLES and len(set(places)) == 2 and to_and_fro:

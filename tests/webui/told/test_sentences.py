@@ -45,6 +45,10 @@ TOLD: list[tuple[str, dict[str, Any], str]] = [
         {**RULING, "says": "R1 gives way 4 in", "heads": True},
     ], "effects": [], "over": None, "consequences": [CHANGE]},
      "R1 charges B1. R1 loses 2. R1 gives way 4 in"),
+    ("done", {"rulings": [
+        {**RULING, "says": "A moved to D8.", "heads": True},
+        {**RULING, "says": "B moved to F7.", "heads": True},
+    ], "effects": [], "over": None}, "A moved to D8. B moved to F7"),
     ("done", {"rulings": [RULING, {**RULING, "says": "No more"}], "effects": [], "over": OVER},
      "No more. The game is over, Red wins: Blue is spent"),
     ("done", {"rulings": [RULING], "effects": [], "over": None, "consequences": [CHANGE]},

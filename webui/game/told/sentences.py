@@ -149,7 +149,9 @@ def came_to(content: Done, names: Names) -> str:
     first = [titled(one.says) for one in rulings if one.heads and one is not last]
     ends = [titled(one.says) for one in rulings if one.agreed or (one.heads and one is last)]
     first, ends = ([one for one in some if one != told] for some in (first, ends))
-    return ". ".join([*first, told.removesuffix("."), *ends]) if told and first + ends else told
+    if not told or not first + ends:
+        return told
+    return ". ".join(one.removesuffix(".") for one in (*first, told, *ends))
 
 
 def main_says(content: Done) -> str:
