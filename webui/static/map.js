@@ -342,6 +342,13 @@ export class TableMap {
     return this.asksForModels() && (!this.data.prompt.units.length || this.data.prompt.units.includes(unit));
   }
 
+  // Whom the next tap is about, as far as anybody knows.
+  asksFor(unit) {
+    if (this.pointed) return unit === this.pointed;
+    if (this.asksForModels()) return this.asksToMove(unit) && this.mayMove(unit);
+    return this.picked ? this.legal.has(unit) : this.ready.has(unit);
+  }
+
   asksForModels() {
     return this.data.prompt?.ask === "look" && (this.ghosting || this.data.can.moves);
   }

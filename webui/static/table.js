@@ -13,7 +13,7 @@ import { agreeBar, drawUndo, tellMoved } from "/static/table/hand/correcting.js"
 import { drawLines } from "/static/table/drawing.js";
 import { backCard, ghosting, guiding, shown } from "/static/table/guiding.js";
 import { eveningCard } from "/static/table/first/evening.js";
-import { firstSteps } from "/static/table/first/steps.js";
+import { firstSteps, isLaying } from "/static/table/first/invited.js";
 import { footNow, learnFoot } from "/static/table/foot.js";
 import { finger, remembered } from "/static/table/keeping.js";
 import { legend } from "/static/table/legend.js";
@@ -118,9 +118,15 @@ function draw() {
   const { data } = state;
   state.drawn = data.version;
   const evening = eveningCard(data);
-  drawAround(data, evening);
+  const laying = Boolean(data.game) && isLaying(data);
+  drawAround(data, evening || laying);
+  $("main").classList.toggle("laying", laying);
   drawMarks(data);
   drawLines();
+  if (laying) {
+    fill($("panel"), [firstSteps(data)]);
+    return;
+  }
   if (evening) {
     drawBare();
     return;

@@ -1,9 +1,10 @@
 // @ts-check
-// Every English sentence the browser half of the page says, but the army builder's (words/army.js).
+// Every English sentence the browser half of the page says, but the army builder's (words/army.js)
+// and those of the first steps (words/first.js).
 // A translation is another such list.
 import { asking, far, tray } from "/static/words/asking.js";
 import { beginning, evening, newGame } from "/static/words/beginning.js";
-import { first, guide } from "/static/words/guiding.js";
+import { guide } from "/static/words/guiding.js";
 import { hall } from "/static/words/hall.js";
 import { ruling } from "/static/words/ruling.js";
 import { show } from "/static/words/show.js";
@@ -20,7 +21,6 @@ export const W = {
   ...beginning,
   evening,
   far,
-  first,
   guide,
   newGame,
   terrain,

@@ -133,7 +133,7 @@ def test_on_a_phone_what_was_read_is_accepted_without_scrolling(
         page = evening.screen.open("/table?first=1")
         page.locator(".next-step .main-button").click()
         expect(page.locator(".prompt .need").first).to_be_visible()
-        expect(page.locator(".first-steps")).to_contain_text("Press Throw")
+        expect(page.locator(".first-steps")).to_contain_text("Press Roll for me")
         assert cut_by_keys(page) == []
         thrown(page, tray)
         accept = page.get_by_role("button", name="Accept the throw")

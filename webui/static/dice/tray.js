@@ -249,7 +249,7 @@ export class DiceTray {
         },
         W.tray.accept,
       ),
-      mayFall ? this.throwButton("quiet") : null,
+      mayFall ? this.throwButton("quiet does-throw") : null,
       this.typed() ? null : h("button", { type: "button", class: "quiet", onclick: this.instead }, W.tray.typeThem),
     );
   }

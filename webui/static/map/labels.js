@@ -7,8 +7,10 @@
  * @typedef {{text: string, badges: string, cut?: boolean}} Words what a label says, on one line or two; cut: a word of
  *   it is
  * @typedef {{fontPx: number, family: string}} Font
- * @typedef {{unit: string, outline: Point[], body?: Point[]}} Outline of a base with its ring; body: without
- * @typedef {{unit: string, outline: Point[], hull: Box, near: Box}} Base near: what a name has to be close to
+ * @typedef {{unit: string, outline: Point[], body?: Point[], clear?: Box}} Outline of a base with its ring; body:
+ *   without; clear: where no other's name may lie
+ * @typedef {{unit: string, outline: Point[], hull: Box, near: Box, clear?: Box}} Base near: what a name has to be
+ *   close to
  * @typedef {{layer: string, cls: string, rank: number, unit?: string, must?: boolean, words: Words[],
  *   places: (wide: number, high: number) => Box[]}} Wanted
  *   layer: where it is drawn; cls: its look; rank: the least is placed first; words: what may be
@@ -88,7 +90,9 @@ class Sheet {
   /** @param {Box} box @param {Wanted} mine what may lie there already */
   isFree(box, mine) {
     return this.isLegible(box, mine) &&
-      !this.bases.some(({ outline, hull }) => overlap(hull, box) && meets(outline, box));
+      !this.bases.some(({ unit, outline, hull, clear }) =>
+        clear && unit !== mine.unit ? overlap(clear, box) : overlap(hull, box) && meets(outline, box)
+      );
   }
 
   /** It may lie on a base, on no other words. @param {Box} box @param {Wanted} mine what may lie there already */
@@ -149,8 +153,8 @@ const hold = (v, least, most) => Math.min(most, Math.max(least, v));
  * @returns {PlacedLabel[]}
  */
 export function placeLabels(all, outlines, size, fontOf, over = []) {
-  const bases = outlines.map(({ unit, outline, body = outline }) => (
-    { unit, outline, hull: hullOf(outline), near: hullOf(body) }
+  const bases = outlines.map(({ unit, outline, body = outline, clear }) => (
+    { unit, outline, hull: hullOf(outline), near: hullOf(body), clear }
   ));
   const sheet = new Sheet(bases, size, over);
   for (const rank of [...new Set(all.map((wanted) => wanted.rank))].sort((a, b) => a - b)) {

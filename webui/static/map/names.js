@@ -3,7 +3,8 @@
 import { s } from "/static/dom.js";
 import { HALO_IN } from "/static/map/bases.js";
 import { corners, frontOf } from "/static/map/geometry.js";
-import { around, hullOf, placeLabels, wordsFor } from "/static/map/labels.js";
+import { around, boxAt, hullOf, placeLabels, wordsFor } from "/static/map/labels.js";
+import { FINGER_PX } from "/static/map/pointers.js";
 import { titles } from "/static/words/names.js";
 
 // Below so many pixels to an inch a name leaves no room for badges, nor for names of terrain.
@@ -16,6 +17,7 @@ export function drawLabels(map) {
     unit: b.unit,
     outline: outlineOf(map, b),
     body: corners(b).map((p) => map.pixels(...p)),
+    clear: b.unit === map.pointed ? fingerRound(map, b) : undefined,
   }));
   const made = new Map();
   map.named = [];
@@ -41,6 +43,13 @@ function outlineOf(map, base) {
   const rim = [picked, aimed, acting?.by, acting?.at].includes(base.unit) ? 2 * HALO_IN : 0;
   const whole = { ...base, frontage_in: base.frontage_in + rim, depth_in: base.depth_in + rim };
   return corners(whole).map((p) => map.pixels(...p));
+}
+
+// A finger that is sent to a base takes no other's name.
+function fingerRound(map, base) {
+  const [x, y] = map.pixels(base.x_in, base.y_in);
+  const far = FINGER_PX + Math.min(base.frontage_in, base.depth_in) * map.view.px / 2;
+  return boxAt(2 * far, 2 * far, x, y);
 }
 
 /** The age of the picture, in a corner of the map; on the picture the printed markers. @param {any} map */

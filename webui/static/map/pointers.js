@@ -7,7 +7,9 @@ import { drawTape } from "/static/map/overlays.js";
 import { short } from "/static/units.js";
 
 const TAP_PX = 7;
-const FINGER_PX = 18;
+export const FINGER_PX = 18;
+// So near to the middle of a base a finger means that one, whoever is asked for beside it.
+const MIDDLE_PX = 9;
 
 export class Pointers {
   /** @param {import("/static/map.js").TableMap} map */
@@ -106,18 +108,17 @@ export class Pointers {
     return unit && (unit === map.picked || map.asksToMove(unit)) && map.onPlace && map.mayMove(unit);
   }
 
-  // A finger is wider than a base on a small screen.
+  // A finger is wider than a base on a small screen: between two it means whoever is asked for.
   nearest(point) {
     const { map } = this;
     const at = map.inches(...point);
-    const reach = FINGER_PX / map.view.px;
-    let best = null;
-    for (const base of map.data?.bases || []) {
-      if (base.x_in === null) continue;
-      const away = Math.hypot(base.x_in - at[0], base.y_in - at[1]) - Math.min(base.frontage_in, base.depth_in) / 2;
-      if (away < reach && (!best || away < best.away)) best = { away, unit: base.unit, payload: base.payload };
-    }
-    return best;
+    const near = (map.data?.bases || []).filter((base) => base.x_in !== null).map((base) => {
+      const middle = Math.hypot(base.x_in - at[0], base.y_in - at[1]) * map.view.px;
+      const away = middle - Math.min(base.frontage_in, base.depth_in) * map.view.px / 2;
+      return { unit: base.unit, payload: base.payload, middle, away };
+    }).filter(({ away }) => away < FINGER_PX).sort((a, b) => a.away - b.away);
+    const meant = near.find(({ unit }) => map.asksFor(unit));
+    return near.some((base) => base !== meant && base.middle < MIDDLE_PX) ? near[0] : meant || near[0] || null;
   }
 
   lift(unit, payload) {

@@ -109,7 +109,7 @@ function buttons(throwing, left) {
     "button",
     {
       type: "button",
-      class: falls ? "" : "main-button grow",
+      class: falls ? "does-done" : "does-done main-button grow",
       disabled: left !== 0,
       onclick: () => throwing.finish(),
     },
@@ -118,7 +118,13 @@ function buttons(throwing, left) {
   const roll = h(
     "button",
     // What is typed is not thrown away by one tap: it is wiped first.
-    { type: "button", title: W.fair, disabled: typed.length > 0, onclick: () => box.send("/act/roll", {}) },
+    {
+      type: "button",
+      class: "does-roll",
+      title: W.fair,
+      disabled: typed.length > 0,
+      onclick: () => box.send("/act/roll", {}),
+    },
     W.rollForMe,
   );
   const wipe = h("button", { type: "button", onclick: () => throwing.wipe(1), disabled: !typed.length }, W.back);

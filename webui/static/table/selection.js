@@ -162,8 +162,10 @@ function measured() {
       }, "✕"),
     ),
     readings?.trouble ? h("p", {}, readings.trouble) : null,
-    rows.slice(0, SHOWN),
+    // What may be done stands below the length that it goes by: on a phone in sight of it.
+    rows.slice(0, 1),
     aimedOffers(),
+    rows.slice(1, SHOWN),
     rows.length > SHOWN
       ? h(
         "details",

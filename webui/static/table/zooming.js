@@ -17,6 +17,7 @@ export function zoomToPicked() {
   }
   if (wholePx() >= SMALL_PX) return;
   if (state.aimed) map.frame([state.picked, state.aimed]);
+  else if (map.pointed && map.pointed !== state.picked) map.frame([state.picked, map.pointed]);
   else map.frame([state.picked, ...inView()], [], reached());
 }
 

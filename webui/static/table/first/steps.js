@@ -2,11 +2,14 @@
 // First steps: three minutes on the map, guided; each step is told until it has been done.
 import { h } from "/static/dom.js";
 import { getJson, post } from "/static/net.js";
+import { tied } from "/static/prompt/thrown-before.js";
 import { complain } from "/static/table/acting.js";
+import { askFor } from "/static/table/first/asked.js";
+import { DISMISSED, KEPT } from "/static/table/first/invited.js";
 import { map, page, state } from "/static/table/state.js";
-import { named, W } from "/static/words.js";
+import { first } from "/static/words/first.js";
+import { named } from "/static/words/names.js";
 
-const KEPT = "first-steps";
 const recall = () => {
   try {
     return sessionStorage.getItem(KEPT);
@@ -21,7 +24,6 @@ const remember = (step) => {
   } catch { /* private window */ }
 };
 
-const DISMISSED = "no-first-steps";
 const BOOK = "quickplay";
 const isDismissed = () => {
   try {
@@ -32,36 +34,47 @@ const isDismissed = () => {
 };
 let isInvited = !isDismissed();
 
-/** @type {{step: number, shot: any, looked: number, told: number, game: string}} */
-const coach = { step: recall() === null ? -1 : Number(recall()), shot: null, looked: -1, told: -1, game: "" };
+/** @type {{step: number, shot: any, looked: number, game: string, sent: boolean}} */
+const coach = { step: recall() === null ? -1 : Number(recall()), shot: null, looked: -1, game: "", sent: false };
 const nameOf = (unit) => state.data.units.find((u) => u.unit === unit)?.name || unit;
 const newest = () => state.data.verdicts[0]?.action.do;
 const tappedInstead = () => (coach.shot?.by === state.picked && state.aimed ? state.aimed : "");
 const pickedInstead = () => (state.picked && state.picked !== coach.shot?.by ? state.picked : "");
 const mayShoot = () => coach.shot && coach.looked === state.data.game.head;
 
-// Whether the main button of the question lets drawn dice fall.
-const mayFall = (data) => Boolean(data.dice?.can_throw) && data.dice.setting !== "off";
-
-// Each step: what is said, and when it is done. The order is that of a first shot.
+// Each step: what is said, whom it is about, what is to be pressed, and when it is done. The order is that of a
+// first shot.
 const STEPS = [
-  { says: () => W.first.begin, done: (d) => Boolean(d.open) || newest() === "begin" },
-  { says: () => W.first.initiative, done: (d) => !d.open && newest() === "begin" },
+  { says: () => first.begin, press: () => "goesOn", done: (d) => Boolean(d.open) || newest() === "begin" },
+  { says: initiativeSays, press: () => "roll", done: (d) => !d.open && newest() === "begin" },
   {
     says: pickSays,
     wants: () => coach.shot?.by,
+    press: () => (mayShoot() ? pickedInstead() && "hand" : "goesOn"),
     done: () => mayShoot() && state.picked === coach.shot.by && !state.aimed,
   },
-  { says: aimSays, wants: () => coach.shot?.at, done: (d) => isAimed() || d.open?.action.do === "shoot" },
   {
-    says: () => W.first.declare(nameOf(coach.shot?.at)),
+    says: aimSays,
+    wants: () => coach.shot?.at,
+    press: () => tappedInstead() && "hand",
+    done: (d) => isAimed() || d.open?.action.do === "shoot",
+  },
+  {
+    says: () => first.declare(nameOf(coach.shot?.at)),
+    press: () => "shoot",
     done: (d) => d.open?.action.do === "shoot" || newest() === "shoot",
   },
-  { says: (d) => W.first.throws(mayFall(d)), done: (d) => !d.open && newest() === "shoot" },
-  { says: () => W.first.read, done: (d) => Boolean(d.head_moved) && !d.head_moved.redo },
-  { says: () => W.first.redo, done: (d) => Boolean(d.head_moved?.redo) },
-  { says: () => W.first.end, done: (d) => !d.open && newest() === "end" },
+  { says: throwSays, press: () => "roll", done: (d) => !d.open && newest() === "shoot" },
+  { says: () => first.read, press: () => "undo", done: (d) => Boolean(d.head_moved) && !d.head_moved.redo },
+  {
+    says: () => first.redo,
+    press: () => "redo",
+    // Whoever throws anew instead has nothing to put again.
+    done: (d) => Boolean(d.head_moved?.redo) || (!d.open && !d.head_moved && newest() === "shoot"),
+  },
+  { says: () => first.end, press: () => "goesOn", done: (d) => !d.open && newest() === "end" },
 ];
+const [PICK, AIM] = [STEPS[2], STEPS[3]];
 
 // A guide that has come to its end does not come along to the next look at this page.
 if (coach.step >= STEPS.length) {
@@ -75,15 +88,31 @@ if (new URLSearchParams(location.search).has("first")) {
   history.replaceState(null, "", location.pathname);
 }
 
+// Dice that have fallen and wait to be taken.
+const lies = (data) => data.dice?.throw && data.prompt?.ask === "roll" && data.dice.setting !== "off";
+const liesSays = ({ dice }) => (dice.throw.dice.some((die) => die.face === null) ? first.unsure : first.fallen);
+
+function initiativeSays(data) {
+  if (lies(data)) return liesSays(data);
+  const { open, prompt } = data;
+  if (open && prompt && tied(open, prompt)) return first.tied;
+  return open?.answered.length % 2 ? first.otherThrows(named(prompt?.by || "")) : first.bothThrow;
+}
+
+function throwSays(data) {
+  const says = lies(data) ? liesSays(data) : first.rolls;
+  return data.open?.answered.length ? first.further(says) : says;
+}
+
 function pickSays(data) {
-  if (!mayShoot()) return W.first.nobody(data.game.to_act.map(named).join(", "));
+  if (!mayShoot()) return first.nobody(data.game.to_act.map(named).join(", "));
   const wanted = nameOf(coach.shot.by);
-  return pickedInstead() ? W.first.other(nameOf(pickedInstead()), wanted) : W.first.pick(wanted);
+  return pickedInstead() ? first.other(nameOf(pickedInstead()), wanted) : first.pick(wanted);
 }
 
 function aimSays() {
   const wanted = nameOf(coach.shot?.at);
-  return tappedInstead() ? W.first.other(nameOf(tappedInstead()), wanted) : W.first.aim(wanted);
+  return tappedInstead() ? first.other(nameOf(tappedInstead()), wanted) : first.aim(wanted);
 }
 
 const isAimed = () => Boolean(coach.shot) && state.picked === coach.shot.by && state.aimed === coach.shot.at;
@@ -91,16 +120,20 @@ const isAimed = () => Boolean(coach.shot) && state.picked === coach.shot.by && s
 // Somebody who cannot find a unit on a small map is handed it.
 function handed(step) {
   const unit = step?.wants?.();
-  if (!unit || !(step === STEPS[2] ? pickedInstead() : tappedInstead())) return null;
+  if (!unit || !(step === PICK ? pickedInstead() : tappedInstead())) return null;
   const take = () => {
-    if (step === STEPS[2]) Object.assign(state, { picked: "", aimed: "" });
+    if (step === PICK) Object.assign(state, { picked: "", aimed: "" });
     else state.aimed = "";
     page.tapped(unit);
   };
-  return h("button", { type: "button", "data-keep-focus": "first-hand", onclick: take }, W.first.forMe(nameOf(unit)));
+  return h(
+    "button",
+    { type: "button", class: "hand", "data-keep-focus": "first-hand", onclick: take },
+    first.forMe(nameOf(unit)),
+  );
 }
 
-// What the step is about shines on the map, and a new step comes into view.
+// What the step is about shines on the map, and what it asks for is ringed and in view.
 function point(step) {
   const unit = step?.wants?.() || "";
   if (map.pointed !== unit) {
@@ -110,11 +143,7 @@ function point(step) {
       map.namesChanged();
     }
   }
-  if (coach.told === coach.step) return;
-  coach.told = coach.step;
-  if (!state.data.open) {
-    requestAnimationFrame(() => document.querySelector(".first-steps")?.scrollIntoView({ block: "nearest" }));
-  }
+  askFor(step?.press() || "", `${coach.step}/${state.picked}/${state.aimed}/${state.data.game.head}`, Boolean(step));
 }
 
 // The first shot that the side that is to act can take, looked for once at every head.
@@ -136,9 +165,13 @@ async function findShot() {
 
 // Its own small battle is begun for it; one that was under way is kept.
 async function begin() {
+  coach.sent = true;
+  page.draw();
   try {
     await post("/setup/demo", { rules: BOOK });
   } catch (why) {
+    coach.sent = false;
+    page.draw();
     complain(why);
     return;
   }
@@ -146,6 +179,8 @@ async function begin() {
   remember(0);
   Object.assign(state, { picked: "", aimed: "", fresh: "" });
   await page.refresh();
+  coach.sent = false;
+  page.draw();
 }
 
 function inviteNoMore() {
@@ -168,18 +203,18 @@ function invitation(data) {
     inviteNoMore();
     page.draw();
   };
-  return offered(W.first.invites, begin, dismiss, W.first.notNow);
+  return offered(first.invites, begin, dismiss, first.notNow);
 }
 
 const offered = (says, yes, no, label) =>
   h(
     "section",
-    { class: "card first-steps", "aria-label": W.first.title },
+    { class: "card first-steps", "aria-label": first.title },
     h("p", {}, says),
     h(
       "div",
       { class: "row" },
-      h("button", { type: "button", "data-keep-focus": "first-begin", onclick: yes }, W.first.title),
+      h("button", { type: "button", "data-keep-focus": "first-begin", onclick: yes }, first.title),
       h("button", { type: "button", class: "link-button", onclick: no }, label),
     ),
   );
@@ -190,6 +225,28 @@ function stop() {
   point(null);
   page.draw();
 }
+
+/**
+ * Whether the battle of the first steps is being put on the table: until its models are seen there, what is seen
+ * are those of the one before.
+ * @param {any} data as /table.json
+ */
+export function isBeingLaid(data) {
+  if (coach.sent) return true;
+  if (coach.step !== 0 || !data.can.simulated || !data.game || isElsewhere(data) || data.open) return false;
+  const seen = new Set(data.bases.filter((base) => base.x_in !== null).map((base) => base.unit));
+  return Boolean(data.blind) || !data.units.every((unit) => seen.has(unit.unit));
+}
+
+const layingCard = () =>
+  h(
+    "section",
+    { class: "card first-steps laying", role: "status", "aria-label": first.title },
+    h("p", { class: "small soft" }, first.title),
+    h("p", {}, h("strong", {}, first.laying)),
+    h("p", { class: "small" }, first.layingHelp),
+    coach.sent ? null : h("button", { type: "button", class: "link-button leave", onclick: stop }, first.leave),
+  );
 
 // Another battle stands on the table, or this one is past its beginning.
 const isElsewhere = (data) =>
@@ -205,6 +262,7 @@ function isPast(data, step) {
   if (coach.game === data.game.name) return false;
   coach.step = -1;
   remember(null);
+  point(null);
   return true;
 }
 
@@ -212,28 +270,33 @@ function isPast(data, step) {
  * The card of the step that is to be done now; where nobody is guided, a newcomer's invitation.
  * @param {any} data as /table.json
  */
-export function firstSteps(data) {
+export function guided(data) {
   if (!data.game) return null;
+  if (isBeingLaid(data)) return layingCard();
   if (coach.step < 0) return invitation(data);
   if (isElsewhere(data)) {
-    return isAtTable(data) ? offered(W.first.elsewhere(data.game.title), begin, stop, W.first.leave) : null;
+    return isAtTable(data) ? offered(first.elsewhere(data.game.title), begin, stop, first.leave) : null;
   }
   while (STEPS[coach.step]?.done(data)) coach.step += 1;
   remember(coach.step);
   const step = STEPS[coach.step];
   if (isPast(data, step)) return null;
-  if (step === STEPS[2] || step === STEPS[3]) findShot().catch((why) => console.warn(why));
+  if (step === PICK || step === AIM) findShot().catch((why) => console.warn(why));
   point(step);
+  return stepCard(data, step);
+}
+
+function stepCard(data, step) {
   const leave = h("button", {
     type: "button",
     class: "link-button leave",
     onclick: stop,
-  }, step ? W.first.leave : W.first.close);
+  }, step ? first.leave : first.close);
   return h(
     "section",
-    { class: "card first-steps", "aria-live": "polite", "aria-label": W.first.title },
-    h("p", { class: "small soft" }, step ? W.first.of(coach.step + 1, STEPS.length) : W.first.title),
-    h("p", {}, h("strong", {}, step ? step.says(data) : W.first.over)),
+    { class: "card first-steps", "aria-live": "polite", "aria-label": first.title },
+    h("p", { class: "small soft" }, step ? first.of(coach.step + 1, STEPS.length) : first.title),
+    h("p", {}, h("strong", {}, step ? step.says(data) : first.over)),
     handed(step),
     leave,
   );
