@@ -14,6 +14,7 @@ from rules.kernel.protocol import Action
 from tests.webui import toy
 from tests.webui.conftest import Clock, Visitor
 from tests.webui.stub_tray import StubTray, die, jpeg
+from vision.table.abilities import TrayAbilities
 from webui.game.position import Who
 from webui.game.seen.live import HandTable
 from webui.game.throws.dice_question import named
@@ -188,6 +189,19 @@ def test_a_die_that_was_thrown_again_stays_in_the_record(
     assert line["says"].endswith(f"; {told})")
     counted = here.get("/dice.json").json
     assert counted["read"] == [0, 0, 0, 1, 0, 1] and counted["throws"][0]["before"] == told
+
+
+def test_a_second_tap_throws_nothing_away_that_was_read_meanwhile(
+    desk: Desk, tray: StubTray, here: Visitor
+) -> None:
+    """Nothing lay there for who tapped twice, and a 5 and a 6 had been read between."""
+    fallen: list[int] = []
+    tray.abilities = TrayAbilities(throw=lambda count, _: fallen.append(count))
+    assert here.at_head("/act/throw", lies=-1).status_code == 200
+    number = tray.lay(die(5, 50), die(6, 150))
+    assert here.at_head("/act/throw", lies=-1).status_code == 409
+    assert here.at_head("/act/throw", lies=number).status_code == 200
+    assert fallen == [2, 2]
 
 
 def test_a_throw_that_people_did_not_take_is_told(

@@ -267,4 +267,6 @@ def test_nobody_is_marked_for_what_is_free_at_any_time(tmp_path: Path) -> None:
     assert shown["game"]["phase"] == "Manoeuvre and Bombardment"
     marked = {card["side"] for card in shown["units"] if card["unit"] in offers["units"]}
     assert marked == set(shown["game"]["to_act"])
+    # Of the Royalists the gun alone reaches an enemy, Cromwell's Horse.
+    assert offers["aims"] == ["RG1"]
     desk_of(app).close()

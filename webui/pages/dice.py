@@ -31,7 +31,10 @@ class Taken(Struct, forbid_unknown_fields=True):
 
 
 class Thrown(Struct, forbid_unknown_fields=True):
+    """``lies``: the throw that lay there for who lets dice fall, -1 for none; None: not said."""
+
     head: Id
+    lies: Annotated[int, Meta(ge=-1, le=2**53)] | None = None
     again: Annotated[list[Id], Meta(max_length=100)] = []
 
 
@@ -86,7 +89,7 @@ def _hang_acts(doors: Doors, desk: Desk) -> None:
     def throw() -> Response:
         said = body(Thrown)
         game, question, roll = _asked(doors, desk, said.head)
-        question.throw(roll, said.again)
+        question.throw(roll, said.again, said.lies)
         return done(game, 0)
 
     @doors.post("/act/tray", "player", "mark the tray's four corners on its camera's picture")

@@ -199,13 +199,17 @@ def _summary(asker: _Asker) -> Actions:
     except Unmeasurable as why:
         return Actions(present.head, sides, units, held, str(why))
     may_measure = game.rules.premeasure(present.state)
+    side = {unit.id: army.side for army in present.forces for unit in army.units}
+    aims = dict[str, None]()
     for offer in offers:
-        by = offer.action.by
+        by, at = offer.action.by, offer.action.at
         if by in sides and _acts_for(who, by):
             sides[by].append(_offer(offer, may_measure))
         elif by not in sides and offer.legal and offer.action.do not in game.rules.free:
             units[by] = units.get(by, 0) + 1
-    return Actions(present.head, sides, units, held, "")
+            if may_measure and at in side and side[at] != side.get(by):
+                aims[by] = None
+    return Actions(present.head, sides, units, held, "", list(aims))
 
 
 def _offer(offer: Offer, may_measure: bool) -> OfferShown:

@@ -139,10 +139,14 @@ export class PromptBox {
       await this.send(url, fields);
       return;
     }
+    const falls = url === "/act/throw";
+    if (falls && this.tray.falls) return;
+    if (falls) this.tray.fall();
     try {
       await post(url, { head: this.data.game.head, ...fields });
       this.after(null);
     } catch (why) {
+      this.tray.rest();
       this.after(why);
     }
   }

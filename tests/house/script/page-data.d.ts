@@ -21,13 +21,14 @@ declare namespace PageData {
     more: Record<string, any>;
   }
 
-  /** What the visitor's sides may do and hold, and how much each unit may do. ``head``: the step of the game for which that was worked out. ``units``: without what is free at any time. */
+  /** What the visitor's sides may do and hold, and how much each unit may do. ``head``: the step of the game for which that was worked out. ``units``: without what is free at any time. ``aims``: those that may act on an enemy, where anybody may measure it. */
   interface Actions {
     head: number;
     sides: Record<string, OfferShown[]>;
     units: Record<string, number>;
     held: Record<string, Card | null>;
     trouble: string;
+    aims: string[];
   }
 
   /** Whether people may let a refused action be done: ``bar`` says why not, None when they may. */

@@ -83,6 +83,19 @@ def test_a_second_tap_sends_nothing(page: Page, tmp_path: Path) -> None:
     assert len(found.sent) == 1
 
 
+def test_dice_that_fall_are_not_let_fall_again(page: Page, tmp_path: Path) -> None:
+    """Until they are read; and it is said what lay there before, which was nothing."""
+    told = elsewhere(tmp_path).declared().told()
+    told["dice"] = {
+        "simulated": True, "can_throw": True, "setting": "offer", "wishes": {}, "again": [],
+        "trouble": "", "throw": None,
+    }  # fmt: skip
+    found = drawn(page, told, ("tap", "Throw"), ("tap", "Throw"), ("dead", "Throw"))
+    assert found.dead == [True]
+    ((url, fields),) = found.sent
+    assert (url, fields["lies"]) == ("/act/throw", -1)
+
+
 def test_cards_are_dealt_or_named(page: Page, tmp_path: Path) -> None:
     told = elsewhere(tmp_path, toy.with_luck()).declared().told()
     dealt = drawn(page, told, ("tap", "Deal for me"))

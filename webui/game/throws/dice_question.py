@@ -89,16 +89,21 @@ class DiceQuestion:
         if again:
             self._before = (*self._before, _kept(throw, again))
 
-    def throw(self, roll: Roll, again: Sequence[int] = ()) -> None:
+    def throw(self, roll: Roll, again: Sequence[int] = (), lies: int | None = None) -> None:
         """Let the dice of a tray of ours fall: all that are asked for, or those of the offer.
 
+        *lies*: the throw that was seen there, -1 for none: a second tap throws away nothing that
+        was read meanwhile. None: not said.
+
         Raises:
-            NotNow: people throw these dice, or so many do not fit.
+            NotNow: people throw these dice, so many do not fit, or another throw lies there.
         """
         throw = self.table.abilities.throw
         if throw is None:
             raise NotNow("throw the dice into the tray, the camera reads them")
         offer = self.offer()
+        if lies not in (None, -1 if offer is None else offer.number):
+            raise NotNow(MOVED)
         chosen = [die for die, _ in self._again]
         if again:
             if offer is None or not all(0 <= k < len(offer.dice) for k in again):

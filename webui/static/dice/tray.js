@@ -5,6 +5,8 @@ import { W } from "/static/words.js";
 
 /** Milliseconds after which a throw is taken by itself, where both sides have agreed. */
 const ITSELF_MS = 3000;
+/** Dice that nobody has read after so many milliseconds may be thrown again. */
+const FALL_MS = 8000;
 
 export class DiceTray {
   /**
@@ -27,7 +29,11 @@ export class DiceTray {
     this.chosen = [];
     this.picked = -1;
     this.timer = 0;
+    /** The timer of dice that fall and are not read yet; 0 for none. */
+    this.falls = 0;
     this.drawn = "";
+    /** The step of the game whose question it lies for. */
+    this.asked = -1;
     /** @type {HTMLElement | null} */
     this.marking = null;
   }
@@ -42,6 +48,7 @@ export class DiceTray {
     const number = throwNow ? throwNow.number : -1;
     if (number !== this.number) {
       this.stop();
+      this.rested();
       this.number = number;
       this.picked = -1;
       this.chosen = throwNow ? throwNow.dice.map((/** @type {any} */ die) => die.face) : [];
@@ -58,6 +65,8 @@ export class DiceTray {
       ])
       : "";
     if (key !== this.drawn) {
+      if (this.asked !== data.game.head) this.rested();
+      this.asked = data.game.head;
       this.drawn = key;
       this.paint();
     }
@@ -203,7 +212,7 @@ export class DiceTray {
       this.dice.can_throw
         ? h(
           "button",
-          { type: "button", onclick: () => this.send("/act/throw", { again: [this.picked] }) },
+          { type: "button", onclick: () => this.send("/act/throw", { again: [this.picked], lies: this.number }) },
           W.tray.throwThis,
         )
         : null,
@@ -254,9 +263,28 @@ export class DiceTray {
     );
   }
 
-  /** Lets the dice fall. @param {string} look its classes */
+  /** Lets the dice fall: once, however often it is tapped until they are read. @param {string} look its classes */
   throwButton(look) {
-    return h("button", { type: "button", class: look, onclick: () => this.send("/act/throw", {}) }, W.tray.throwIt);
+    const onclick = () => this.send("/act/throw", { lies: this.number });
+    return h("button", { type: "button", class: look, disabled: this.falls > 0, onclick }, W.tray.throwIt);
+  }
+
+  /** Dice were let fall: none are until these are read. */
+  fall() {
+    this.rested();
+    this.falls = setTimeout(() => this.rest(), FALL_MS);
+    this.paint();
+  }
+
+  rested() {
+    clearTimeout(this.falls);
+    this.falls = 0;
+  }
+
+  /** They may be thrown again. */
+  rest() {
+    this.rested();
+    this.paint();
   }
 
   /** Takes the throw as it is shown. @param {boolean} [itself] nobody has touched it */

@@ -1,10 +1,14 @@
 // @ts-check
 // What people do, sent to the server once.
-import { h, toast } from "/static/dom.js";
+import { $, h, toast } from "/static/dom.js";
 import { toContact } from "/static/map/contact.js";
 import { getJson, log, post, Said } from "/static/net.js";
+import { RestingThumb } from "/static/prompt/resting-thumb.js";
 import { map, page, state, values } from "/static/table/state.js";
 import { W } from "/static/words.js";
+
+/** Where something was tapped that is sent once. */
+export const tapped = new RestingThumb($("panel"));
 
 /** @param {any} why */
 export function complain(why) {
@@ -28,12 +32,14 @@ export async function act(url, fields, form = null) {
   // Until what the first tap did is drawn, a second one is none.
   if (state.acting === state.drawn) return;
   state.acting = state.drawn;
+  tapped.answers();
   const sent = form && JSON.stringify(values(form));
   try {
     await post(url, { head: state.data.game.head, ...fields });
     forget(form, sent);
   } catch (why) {
     state.acting = -1;
+    tapped.refused();
     if (url !== "/act/declare" || why.status !== 409 || !(await isBlind())) complain(why);
     else state.waiting = { url, fields, head: state.data.game.head };
   }

@@ -2,6 +2,7 @@
 // What is asked of the server besides the table itself.
 import { stood } from "/static/map/stood.js";
 import { getJson } from "/static/net.js";
+import { tapped } from "/static/table/acting.js";
 import { map, state } from "/static/table/state.js";
 import { lengthText } from "/static/units.js";
 
@@ -34,6 +35,7 @@ export function ownEdgeDown(data) {
  */
 export function noteFresh(before, now) {
   if (!before || !now.game || before.game?.head === now.game.head) return;
+  tapped.moved();
   if (hasActed(before, now)) {
     state.picked = state.aimed = map.turned = "";
     if (map.framed) map.fit();

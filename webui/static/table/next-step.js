@@ -58,6 +58,7 @@ function stepCard(data, { offers, mine, waits, isPicked }, button) {
     "section",
     { class: `card next-step ${isPicked ? "below" : ""}`, "aria-live": "polite" },
     h("p", {}, begins ? W.whenReady(data.game.phase) : sentence(mine, canAct, shown, left)),
+    canAct ? targets(data, offers, mine) : null,
     h(
       "div",
       { class: "row" },
@@ -74,6 +75,18 @@ function stepCard(data, { offers, mine, waits, isPicked }, button) {
     ),
     shown.filter((offer) => offer.why).map((offer) => h("p", { class: "small" }, W.costs(offer.title, offer.why))),
   );
+}
+
+const MOST_NAMED = 2;
+
+/**
+ * Who of those that may act has somebody to act on, where that is known before it is declared.
+ * @param {PlayedTable} data as /table.json @param {PageData.Actions} offers @param {string[]} mine
+ */
+function targets(data, offers, mine) {
+  const all = data.units.filter((unit) => offers.aims.includes(unit.unit) && mine.includes(unit.side));
+  const names = all.slice(0, MOST_NAMED).map((unit) => unit.name || unit.unit);
+  return names.length ? h("p", { class: "small" }, W.haveTargets(names, all.length - names.length)) : null;
 }
 
 /** @param {string[]} order @param {any[]} offers */

@@ -99,7 +99,7 @@ class Actions(Struct, frozen=True):
     """What the visitor's sides may do and hold, and how much each unit may do.
 
     ``head``: the step of the game for which that was worked out. ``units``: without what is free at
-    any time.
+    any time. ``aims``: those that may act on an enemy, where anybody may measure it.
     """
 
     head: int
@@ -107,6 +107,7 @@ class Actions(Struct, frozen=True):
     units: dict[str, int]
     held: dict[str, Card | None]
     trouble: str
+    aims: list[str] = []
 
 
 class Chance(Struct, frozen=True):
