@@ -41,7 +41,7 @@ def test_a_ruling_has_a_page_with_its_working(here: Visitor) -> None:
     _shoot(here, 5, 2)
     ruling = here.get("/rulings.json").json["rulings"][0]
     page = here.get(f"/rulings/{ruling['id']}").get_data(as_text=True)
-    for part in ("scores 1 on", "TOY-HIT-01", "2 dice", "8.0 ± 0.1 in"):
+    for part in ("scores 1 on", "TOY-HIT-01", "2 dice", "8.0 ± 0.1\u00a0in"):
         assert part in page
     data = here.get(f"/rulings/{ruling['id']}.json").json
     assert {base["payload"] for base in data["bases"]} == {"R01", "R02", "B01"}

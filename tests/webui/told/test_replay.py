@@ -27,7 +27,7 @@ from webui.game.told.replay.dice_by_side import dice_by_side
 from webui.game.told.replay.drawing import close_up
 from webui.game.told.replay.for_viewer import replay, viewed
 from webui.game.told.replay.frames import HARM, Frame, frames, losses, moments
-from webui.game.told.replay.naming import placed
+from webui.game.told.replay.naming import placed, taken_off
 from webui.game.told.report import report
 
 UMPIRE = Who("umpire")
@@ -114,11 +114,16 @@ def test_a_step_goes_close_to_where_those_stood_whom_it_took_off() -> None:
     """Bell's foot stood at (30, 18); 16 in across, two thirds of it deep."""
     stood = toy.table()
     cleared = replace(stood, bases=stood.bases[:2])
-    taken = {"who": "B1", "side": "Blue", "kind": "unit"}
+    taken = {"who": "B1", "side": "Blue", "kind": "unit", "weight": 0}
     frame = Frame(2, "", "", "", "", 0, cleared, consequences=(taken,))
     west, south, across, deep = close_up(frame, stood) or (0, 0, 0, 0)
     assert (west, across) == (22, 16)
     assert deep == pytest.approx(32 / 3) and south == pytest.approx(18 - 16 / 3)
+    # On a table by hand it is still there, without a place.
+    lifted = replace(stood, bases=(*stood.bases[:2], replace(stood.bases[2], pose=None)))
+    for now in (cleared, lifted):
+        (gone,) = taken_off(replace(frame, table=now), stood)
+        assert gone.payload == "B01"
 
 
 def test_a_key_moment_names_who_acts_and_who_suffers(tmp_path: Path) -> None:

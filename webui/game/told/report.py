@@ -57,7 +57,7 @@ gap:.4rem;align-items:center;margin:.5rem 0}
 border-radius:8px;border:1px solid #777;background:#fff}
 [data-controls] input{flex:1 1 10rem;min-height:44px}.hit{background:#d8f3e5}.miss{color:#555}
 .scroll{overflow-x:auto}@media(max-width:30rem){.scroll table{font-size:.75rem}
-.scroll td,.scroll th{padding-right:.2rem}}.wins{font-size:1.3rem}
+.scroll td,.scroll th{padding-right:.2rem}}.wins{font-size:1.3rem}.losses th{width:45%}
 .sim{background:#ffd27a;padding:.1em .6em;border-radius:6px;font-weight:700}"""
 
 AND_ITS_UNIT = re.compile(r"(?<=\d) (?=(?:in|cm)\b)")
@@ -147,7 +147,11 @@ def _losses(lost: Mapping[str, Losses], begun: Begun, names: Mapping[str, str]) 
         )
         side = html.escape(titled(army.side))
         yield f"<h3 class='side-{k}'>{side}</h3>"
-        yield f"<table>{rows}</table>" if rows else f"<p class='soft'>{W['nobody']}</p>"
+        yield (
+            f"<table class='losses'>{rows}</table>"
+            if rows
+            else f"<p class='soft'>{W['nobody']}</p>"
+        )
 
 
 def _lost(one: Losses, name: str) -> str:

@@ -108,7 +108,7 @@ def _drawn(
     picture = f"<use href='#p{frame.seen}'/>" if has_picture else ""
     inside = "".join(
         [picture, *map(_ground, table.terrain if not picture else ())]
-        + [f"<g opacity='.5'>{_base(base, colours)}</g>" for base in gone if base.pose is not None]
+        + [f"<g opacity='.5'>{_base(base, colours)}</g>" for base in gone]
         + [_base(base, colours) for base in table.bases if base.pose is not None]
         + [_shape(shape) for shape in shapes(frame)]
     )

@@ -47,10 +47,12 @@ def actors(frame: Frame) -> list[str]:
 
 def taken_off(frame: Frame, before: Snapshot | None) -> list[Base]:
     """Bases of those that a frame names, on the table *before* it and off it since."""
-    left = set() if frame.table is None else {base.payload for base in frame.table.bases}
+    now = () if frame.table is None else frame.table.bases
+    left = {base.payload for base in now if base.pose is not None}
     named = actors(frame)
     stood = () if before is None else before.bases
-    return [base for base in stood if base.payload not in left and base.unit_id in named]
+    gone = (base for base in stood if base.pose is not None and base.payload not in left)
+    return [base for base in gone if base.unit_id in named]
 
 
 def placed(frame: Frame, gone: Sequence[Base], called: Mapping[str, str], part: Part) -> list[Name]:
