@@ -108,7 +108,7 @@ def at_the_top(tree: ast.Module) -> set[str]:
 
 DOORWAY = (
     "run", "webui", "webui.commands", "webui.commands.door", "webui.commands.home",
-    "webui.commands.serve", "webui.commands.doors",
+    "webui.commands.broken_off", "webui.commands.serve", "webui.commands.doors",
 )  # fmt: skip
 """What is imported before ``.venv`` is there."""
 

@@ -32,6 +32,7 @@ def elsewhere(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     monkeypatch.setattr(home, "PYTHON", venv / "bin" / "python")
     monkeypatch.setattr(home, "STAMP", venv / "drumhead.json")
     monkeypatch.setattr(home, "HALF", venv / "half-installed")
+    monkeypatch.setattr(home, "HALF_PIP", venv / "half-a-pip")
     monkeypatch.setattr(home, "LOCK", tmp_path / ".venv.lock")
     monkeypatch.setattr(home, "WHEELS", tmp_path / "wheels")
     return venv
@@ -152,6 +153,13 @@ def test_a_venv_that_was_stopped_before_it_had_pip_is_made_anew(
     bare.write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")
     bare.chmod(0o755)
     monkeypatch.setattr(home, "PYTHON", bare)
+    assert not home._of_use()
+
+
+def test_a_venv_whose_pip_was_being_exchanged_is_made_anew(made: Path) -> None:
+    """The plug was pulled between the old pip and the new one."""
+    assert home._of_use()
+    home.HALF_PIP.touch()
     assert not home._of_use()
 
 
@@ -346,6 +354,52 @@ def test_what_does_not_fit_is_replaced_aloud(
     assert "no waitress==3.0.2 for Python" in said and "newest that pyproject.toml allows" in said
 
 
+@pytest.fixture
+def empty(made: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A .venv that has just been made."""
+    monkeypatch.setattr(home, "_of_use", lambda: False)
+    monkeypatch.setattr(home, "_make_venv", lambda: None)
+    monkeypatch.setattr(home, "_usable_opencv", lambda: "5.0.0")
+    return made
+
+
+@pytest.mark.parametrize(("kind", "compiled"), [(home.PLAY, True), (home.TESTS, False)])
+def test_pip_comes_first_and_a_player_s_packages_are_compiled(
+    kind: str, compiled: bool, empty: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = _pips(monkeypatch, "")
+    home.set_up(kind)
+    assert [each[-1] for each in asked] == [str(home.PIP), str(home.EXACT[kind])]
+    assert "--no-compile" not in asked[1] if compiled else "--no-compile" in asked[1]
+    assert not home.HALF_PIP.exists()
+
+
+@pytest.mark.parametrize(
+    ("line", "wheels"), [(MISSING, False), ("ERROR: x (from versions: none)", True)]
+)
+def test_where_that_pip_cannot_be_had_python_s_own_goes_on_aloud(
+    line: str, wheels: bool, empty: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    """A Python for which it is not made, or a folder of wheels of last year."""
+    if wheels:
+        home.WHEELS.mkdir()
+    asked = _pips(monkeypatch, f"import sys; {str(home.PIP)!r} in sys.argv and sys.exit({line!r})")
+    home.set_up()
+    assert [each[-1] for each in asked] == [str(home.PIP), str(home.EXACT[home.PLAY])]
+    assert "the pip that came with Python" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("line", [CHANGED, "getaddrinfo failed"])
+def test_a_changed_pip_and_a_network_that_is_none_end_the_set_up(
+    line: str, empty: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = _pips(monkeypatch, _says(line, unless="nothing"))
+    with pytest.raises(home.SetupError):
+        home.set_up()
+    assert len(asked) == 1
+
+
 def test_a_changed_package_is_refused_and_nothing_is_taken_instead(
     made: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -405,6 +459,7 @@ def test_the_lists_agree_with_each_other() -> None:
     assert {name: tests[name] for name in hall} == hall
     headless = _listed(home.HEADLESS)["opencv-python-headless"]
     assert headless[0] == run["opencv-python"][0]
+    assert [hashes > 0 for _, hashes in _listed(home.PIP).values()] == [True]
 
 
 def test_a_table_needs_nothing_of_the_hall_s() -> None:
@@ -440,6 +495,7 @@ def test_wheels_for_another_computer_are_asked_for_by_its_names(
     assert "win_amd64" in asked[0] and "3.13" in asked[0] and "--require-hashes" in asked[0]
     assert "colorama==" in asked[0][-1] and ";" not in asked[0][-1]
     assert "opencv-python-headless" in asked[1][-1] and "--no-deps" in asked[1]
+    assert "pip==" in asked[2][-1] and "--no-deps" in asked[2]
     assert "beside run.py" in capsys.readouterr().out
 
 

@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 
 from webui.commands import home
 from webui.commands import serve as serving
+from webui.commands.broken_off import SetupError
 
 # name -> (module, function taking the arguments and giving an exit code, one line of help)
 COMMANDS: dict[str, tuple[str, str, str]] = {
@@ -167,7 +168,7 @@ def _enter(command: str, rest: Sequence[str]) -> int:
         return test(rest)
     try:
         home.set_up({"test": home.TESTS, "hall": home.HALL}.get(command, home.PLAY))
-    except home.SetupError as why:
+    except SetupError as why:
         return _say(str(why))
     except KeyboardInterrupt:
         return _say("\nStopped while setting up. Start again to go on where it stopped.")
@@ -221,7 +222,7 @@ def test(argv: Sequence[str]) -> int:
         _say(f"MISSING, what needs it will not be tried: {missing}")
     if [each for each in argv if each != "--all"]:
         return home.call([str(home.PYTHON), "-m", "pytest", *argv], home.HERE)
-    return run_checks(STYLE, LAYOUT, ["mypy"], [*TESTS, *argv])
+    return run_checks(STYLE, LAYOUT, TYPES, [*TESTS, *argv])
 
 
 def _asks_help(argv: Sequence[str]) -> bool:
@@ -230,6 +231,7 @@ def _asks_help(argv: Sequence[str]) -> bool:
 
 STYLE = ["ruff", "check", "."]
 LAYOUT = ["ruff", "format", "--check", "."]
+TYPES = ["tests.typed"]
 
 # In the order of tests/conftest.py: by itself xdist begins with the files of most tests.
 TESTS = ["pytest", "-n", "2", "--dist", "loadfile", "--no-loadscope-reorder"]

@@ -10,7 +10,6 @@ import hashlib
 import importlib.util
 import json
 import os
-import platform
 import re
 import subprocess
 import sys
@@ -19,6 +18,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
+
+from webui.commands.broken_off import DoNotFit, NotReached, SetupError, why_pip_failed
 
 HERE = Path(__file__).resolve().parents[2]
 VENV = HERE / ".venv"
@@ -49,22 +50,16 @@ _EXTRAS: dict[str, tuple[str, ...]] = {PLAY: (), HALL: ("hall",), TESTS: ("hall"
 HEADLESS = LISTS / "requirements-headless.txt"
 """The same for OpenCV where there is no libGL."""
 
+PIP = LISTS / "requirements-pip.txt"
+"""The same for the pip that lays them down: that of Python 3.11 takes twice as long."""
+
+HALF_PIP = VENV / "half-a-pip"
+"""Stands there while pip is exchanged: found at a start, there may be none that works."""
+
 _LOOK_AGAIN_S = 0.5
 
 _ELSEWHERE = ("PIP_TARGET", "PIP_PREFIX", "PIP_ROOT", "PIP_PYTHON")
 """Settings that would let pip work on another place than .venv."""
-
-
-class SetupError(Exception):
-    """Drumhead cannot set itself up; the message says why and what to do."""
-
-
-class NotReached(SetupError):
-    """Where packages come from cannot be reached."""
-
-
-class DoNotFit(SetupError):
-    """These very packages cannot be had for this computer; others may be."""
 
 
 def inside() -> bool:
@@ -246,7 +241,10 @@ def _fill(wanted: dict[str, Any]) -> None:
     _say(f"Setting up Drumhead (once; needs the internet and {size} of disk) …")
     if not _of_use():
         _make_venv()
-    _fetch(EXACT[wanted["kind"]], wanted["packages"])
+        _exchange_pip()
+    # Tests import a third of what they bring; what they import is compiled then, and kept.
+    lazy = ["--no-compile"] if wanted["kind"] == TESTS else []
+    _fetch(EXACT[wanted["kind"]], wanted["packages"], *lazy)
     opencv, python = _usable_opencv(), _ask_python("sys")
     STAMP.write_text(json.dumps({**wanted, "python": python, "opencv": opencv}), encoding="utf-8")
 
@@ -276,6 +274,8 @@ def _fetch(exact: Path, packages: Sequence[str], *more: str) -> None:
 
 def _of_use() -> bool:
     """Can .venv be filled as it is? It may be half made, or made for another Python."""
+    if HALF_PIP.exists():
+        return False
     version = _ask_python("pip")
     return version != "" and _minor(str(_stamp().get("python", version))) == _minor(version)
 
@@ -290,6 +290,23 @@ def _make_venv() -> None:
             f"A Python environment could not be made in {VENV} ({why}). On Debian or Ubuntu: "
             "sudo apt install python3-venv; else check that the disk is not full."
         ) from None
+
+
+def _exchange_pip() -> None:
+    """Bring the pip that the lists were tried with; where it cannot be had Python's own does.
+
+    Raises:
+        SetupError: there is no network and no folder of wheels, or it is not the pip it was.
+    """
+    wheels = ["--no-index", "--find-links", str(WHEELS)] if WHEELS.is_dir() else []
+    HALF_PIP.touch()
+    try:
+        _pip_install([*wheels, "--no-compile", "--require-hashes", "-r", str(PIP)])
+    except (DoNotFit, NotReached) as why:
+        if isinstance(why, NotReached) and not wheels:
+            raise
+        _say("Going on with the pip that came with Python.")
+    HALF_PIP.unlink()
 
 
 def _pip(arguments: Sequence[str]) -> list[str]:
@@ -343,34 +360,6 @@ def _progress(text: str) -> None:
     seen = sys.stderr.isatty()
     if text or seen:
         print(f"  {text:<60}", end="\r" if seen else "\n", file=sys.stderr, flush=True)
-
-
-def why_pip_failed(lines: Sequence[str]) -> SetupError:
-    """What to tell people when pip ended with these lines."""
-    text = "\n".join(lines[-40:])
-    if "No space left" in text:
-        return SetupError("The disk is full: free about 800 MB and start again.")
-    if "DO NOT MATCH THE HASHES" in text:
-        return SetupError(
-            "A package that came is not the one that Drumhead was tried with, so it was not "
-            "installed: somebody on the way may have changed it. Try another network, or delete "
-            "the folder wheels if you have one. pip said:\n" + "\n".join(lines[-6:])
-        )
-    offline = (
-        "NewConnectionError", "Temporary failure", "getaddrinfo", "Timeout", "ProxyError",
-        "SSLError", "from versions: none",
-    )  # fmt: skip
-    if any(sign in text for sign in offline):
-        return NotReached(
-            "The packages could not be fetched. The first start needs the internet once: "
-            "connect and start again (later starts need no network), or bring a folder of "
-            "packages from another computer: python3 run.py wheels."
-        )
-    missing = re.search(r"No matching distribution found for ([^ ;]+)", text)
-    if missing:
-        return DoNotFit(f"no {missing[1]} for Python {platform.python_version()} on this computer")
-    last = "\n".join(lines[-6:])
-    return DoNotFit(f"pip could not install the packages; its last words were:\n{last}")
 
 
 def _usable_opencv() -> str:

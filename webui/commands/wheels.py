@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from webui.commands import home
+from webui.commands.broken_off import SetupError, why_pip_failed
 
 TAGS = {
     "linux": [f"manylinux_2_{minor}_x86_64" for minor in (28, 17)] + ["manylinux2014_x86_64"],
@@ -30,13 +31,13 @@ def wheels_command(argv: Sequence[str]) -> int:
     """Fill the folder; 0 when every package is in it, 1 for a failure in a sentence."""
     asked = _options(argv)
     kind = home.TESTS if asked.tests else home.HALL if asked.hall else home.PLAY
-    lists = [home.EXACT[kind], home.HEADLESS]
+    lists = [home.EXACT[kind], home.HEADLESS, home.PIP]
     try:
         for number, listed in enumerate(lists, start=1):
             print(f"Fetching the packages of {listed.name} …", file=sys.stderr, flush=True)
-            # The twin of OpenCV brings nothing of its own.
+            # The twin of OpenCV and pip bring nothing of their own.
             fetch(asked.folder, listed, _computer(asked.computer, asked.python), number > 1)
-    except home.SetupError as why:
+    except SetupError as why:
         print(why, file=sys.stderr)
         return 1
     count = len(list(asked.folder.glob("*.whl")))
@@ -92,4 +93,4 @@ def fetch(folder: Path, listed: Path, computer: Sequence[str], alone: bool) -> N
     more = ["--no-deps"] if alone else []
     found = home.ran_pip([*words, *more, *computer, "-r", str(listed)])
     if found.returncode != 0:
-        raise home.why_pip_failed([*found.stdout.splitlines(), *found.stderr.splitlines()])
+        raise why_pip_failed([*found.stdout.splitlines(), *found.stderr.splitlines()])
