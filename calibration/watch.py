@@ -13,6 +13,7 @@ import logging
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -117,6 +118,20 @@ class MarkersHidden:
 Verdict = Still | Swaying | Shifted | Knocked | MarkersHidden
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Levers:
+    """What a move in the picture means on the table, marker by marker.
+
+    ``rows``: the row of each marker. ``pixels``: (n, 2) where it lay. ``by_px``: (n, 2, 2) inches
+    per pixel. ``design``: (n, 3) rows of (1, x_in, y_in).
+    """
+
+    rows: dict[int, int]
+    pixels: Array
+    by_px: Array
+    design: Array
+
+
 @dataclass(frozen=True, eq=False)
 class Reference:
     """A registration, and what its markers looked like."""
@@ -135,6 +150,16 @@ class Reference:
     def calibration(self) -> Calibration:
         """The calibration in force."""
         return self.registration.calibration
+
+    @cached_property
+    def levers(self) -> Levers:
+        """Worked out once: they hold for every picture that is compared."""
+        places = {seen.id: seen.centre_px for seen in self.registration.seen}
+        pixels = np.array([places[spot.id] for spot in self.spots]).reshape(-1, 2)
+        by_px, _ = self.calibration.table_jacobians(pixels, 0.0)
+        on_table = self.calibration.to_table(pixels, 0.0)
+        rows = {spot.id: row for row, spot in enumerate(self.spots)}
+        return Levers(rows, pixels, by_px, np.column_stack([np.ones(len(pixels)), on_table]))
 
 
 def has_come_to_rest(_: Sway) -> bool:
@@ -206,8 +231,7 @@ def sway_of(reference: Reference, moves: dict[int, tuple[float, float]]) -> Sway
     """The smooth move that most markers share, and what is left of each: affine with five
     markers and more, with fewer the same everywhere. One that a hand covers has no say."""
     pixels, shift = _shifts(reference, moves)
-    places = reference.calibration.to_table(pixels, np.zeros(len(pixels)))
-    design = np.column_stack([np.ones(len(places)), places])
+    design = reference.levers.design[[reference.levers.rows[i] for i in sorted(moves)]]
     by_place: Array = np.zeros((3, 2))
     if len(pixels) < 5:
         by_place[0] = np.median(shift, axis=0)
@@ -222,11 +246,10 @@ def sway_of(reference: Reference, moves: dict[int, tuple[float, float]]) -> Sway
 
 def _shifts(reference: Reference, moves: dict[int, tuple[float, float]]) -> tuple[Array, Array]:
     """(n, 2) where the markers lay in the picture, and how far each moved, inches."""
-    ids = sorted(moves)
-    places = {seen.id: seen.centre_px for seen in reference.registration.seen}
-    pixels = np.array([places[i] for i in ids])
-    by_px, _ = reference.calibration.table_jacobians(pixels, 0.0)
-    return pixels, np.einsum("nij,nj->ni", by_px, np.array([moves[i] for i in ids]))
+    levers, ids = reference.levers, sorted(moves)
+    rows = [levers.rows[i] for i in ids]
+    shift = np.einsum("nij,nj->ni", levers.by_px[rows], np.array([moves[i] for i in ids]))
+    return levers.pixels[rows], shift
 
 
 def _smooth_move(pixels: Array, shift: Array) -> Array:

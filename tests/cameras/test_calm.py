@@ -54,20 +54,24 @@ class Counting(CarefulTracker):
 
 
 class Calm:
-    """A watched table that has lain still for so long that its camera was told."""
+    """A watched table that has lain still for so long that its camera was told.
 
-    def __init__(self) -> None:
+    *raw*: the camera gives every picture itself, with noise of its own.
+    """
+
+    def __init__(self, *, raw: bool = False) -> None:
         self.clock = Clock()
         table, poses = small_table()
-        inner = SimulatedCamera(table, poses, size_px=SIZE_PX, fps=0, clock=self.clock)
-        self.camera, self.tags = Coded(inner, self.clock), Counting(table)
-        self.watcher = watch(self.camera, table, inner.lens, tags=self.tags, steady=self.clock)
+        self.drawn = SimulatedCamera(table, poses, size_px=SIZE_PX, fps=0, clock=self.clock)
+        self.camera, self.tags = Coded(self.drawn, self.clock), Counting(table)
+        camera = self.drawn if raw else self.camera
+        self.watcher = watch(camera, table, self.drawn.lens, tags=self.tags, steady=self.clock)
         self.look(QUIET_PICTURES + 8)
 
-    def look(self, frames: int) -> None:
+    def look(self, frames: int, every_s: float = 0.2) -> None:
         """Let so many frames be taken and read."""
         for _ in range(frames):
-            self.clock.now += 0.2
+            self.clock.now += every_s
             self.watcher.newest.step()
             self.watcher.step()
 
@@ -87,6 +91,38 @@ def test_the_last_picture_again_is_not_read_again_and_counts_as_seen_now(table: 
     assert table.tags.pictures == before
     assert snapshot.taken_s == pytest.approx(table.clock.now)
     assert {base.status for base in snapshot.bases} == {"seen"}
+
+
+@pytest.fixture
+def raw() -> Iterator[Calm]:
+    made = Calm(raw=True)
+    yield made
+    made.watcher.close()
+
+
+def test_a_picture_that_shows_what_the_last_did_is_read_twice_a_second(raw: Calm) -> None:
+    before = raw.tags.pictures
+    raw.look(20, every_s=0.1)
+    snapshot = raw.watcher.snapshot()
+    # What was looked at longer than half a second ago never counts as seen.
+    assert raw.tags.pictures == before + 4
+    assert snapshot.taken_s == pytest.approx(raw.clock.now)
+    assert {base.status for base in snapshot.bases} == {"seen"}
+
+
+@pytest.mark.parametrize("what", ["moved", "lamp", "knock"])
+def test_what_happens_to_a_calm_table_is_read_in_the_first_picture(raw: Calm, what: str) -> None:
+    raw.look(1, every_s=0.5)
+    before = raw.tags.pictures
+    match what:
+        case "moved":
+            raw.drawn.move("R01", 8.1, 9.0, 90.0)
+        case "lamp":
+            raw.drawn.dim(0.8)
+        case "knock":
+            raw.drawn.bump(0.05, 0.0, 0.0)
+    raw.look(1, every_s=0.05)
+    assert raw.tags.pictures == before + 1
 
 
 @pytest.mark.long

@@ -49,6 +49,15 @@ def test_a_wrong_length_does_not_shift_what_follows(wrong: int) -> None:
     assert MjpegCutter(b"b").feed(lied + stream(True))[-4:] == PICTURES
 
 
+def test_a_length_that_is_wrong_for_once_costs_no_picture() -> None:
+    """Those before it were right, so that it is waited for; what has come by then is cut."""
+    lied = b"--b\r\nContent-Length: 50\r\n\r\n" + PICTURES[0] + b"\r\n"
+    cutter = MjpegCutter(b"b")
+    told = stream(True, b"") + lied + stream(True)
+    found = [body for k in range(len(told)) for body in cutter.feed(told[k : k + 1])]
+    assert found == [*PICTURES, PICTURES[0], *PICTURES]
+
+
 def test_the_end_mark_ends_it() -> None:
     cutter = MjpegCutter(b"b")
     assert cutter.feed(stream(True, b"--b--\r\n")) == PICTURES

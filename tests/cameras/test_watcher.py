@@ -387,8 +387,8 @@ def test_a_frame_that_cannot_be_processed_is_logged_and_the_next_one_waited_for(
         return False
 
     monkeypatch.setattr(watched.watcher, "step", step)
-    monkeypatch.setattr(watched.watcher._stop, "wait", wait)
+    monkeypatch.setattr(watched.watcher._news_come, "wait", wait)
     watched.watcher._run()
     watched.watcher.close()
-    assert pauses_s[0] > 0 and pauses_s[1] == 0 and pauses_s[2] > 0
+    assert len(pauses_s) == 3 and min(pauses_s) > 0
     assert "a frame could not be processed" in caplog.text and "odd frame" in caplog.text

@@ -9,6 +9,7 @@ import pytest
 from calibration.markers import TRAY_FAMILY, TRAY_IDS, marker_cells
 from vision.cameras.camera import Frame, Picture
 from vision.cameras.newest import Shot
+from vision.dice import tray_watcher
 from vision.dice.tray_mat import tray_of_mat
 from vision.dice.tray_watcher import TrayWatcher
 from vision.watch.dice_watch import DiceWatch
@@ -93,3 +94,23 @@ def test_a_tray_is_looked_for_now_and_then_until_dice_are_asked_for() -> None:
         shots.came_s = k / 2
         dice.step()
     assert watcher.looked == 6
+
+
+def test_a_tray_is_looked_for_anew_when_the_picture_changes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Else once a minute: thirty seconds of a bare table, then the tray is laid on it."""
+    sought: list[Picture] = []
+    monkeypatch.setattr(tray_watcher, "tray_of_mat", lambda seen: sought.append(seen))
+    bare = np.full((520, 680, 3), 150, np.uint8)
+    watcher = TrayWatcher()
+    for k in range(60):
+        noise = np.random.default_rng(k).normal(0, 2, bare.shape)
+        watcher.look((bare + noise).astype(np.uint8), k / 2)
+    assert len(sought) == 1
+    watcher.look(picture(), 30.0)
+    assert len(sought) == 2
+    watcher.look(picture(), 89.0)
+    assert len(sought) == 2
+    watcher.look(picture(), 90.0)
+    assert len(sought) == 3

@@ -16,6 +16,7 @@ _MAX_BOUNDARY = 200
 # Some cameras leave the head and its blank line away.
 _HEAD_END = re.compile(rb"\r?\n\r?\n|\r?\n(?=\xff\xd8\xff)")
 _BOUNDARY = re.compile(r"""boundary\s*=\s*("[^"]*"|'[^']*'|[^;]+)""", re.IGNORECASE)
+_END = b"\xff\xd9"
 # So many whole pictures without the boundary, and it is believed no longer.
 _MISNAMED = 2
 _LENGTH = re.compile(rb"(?im)^content-length:[ \t]*([0-9]{1,9})[ \t]*\r?$")
@@ -96,6 +97,9 @@ class MjpegCutter:
         self._buffer = bytearray()
         self._searched = 0
         self._in_part = False
+        self._held_bytes = 0
+        """Length of the newest part whose stated length held: one like it is waited for, and what
+        has come of it is not searched for a boundary."""
         self.marked = False
         """The boundary has come at least once."""
 
@@ -164,14 +168,24 @@ class MjpegCutter:
         stated = _LENGTH.search(head)
         if stated is not None and int(stated.group(1)) <= self._most:
             stop = start + int(stated.group(1))
-            if len(self._buffer) < stop and not self._mark_within(start):
+            believed = stop - start < 2 * self._held_bytes
+            if len(self._buffer) < stop and (believed or not self._mark_within(start)):
                 return None
-            follows = bytes(self._buffer[stop : stop + len(self._mark) + 4]).lstrip(b"\r\n")
-            if len(self._buffer) >= stop and self._mark.startswith(follows[: len(self._mark)]):
+            self._held_bytes = stop - start if self._held(start, stop) else 0
+            if self._held_bytes:
                 return stop
         at = self._buffer.find(self._mark, max(start, self._searched))
         self._searched = max(start, len(self._buffer) - len(self._mark))
         return at if at >= 0 else None
+
+    def _held(self, start: int, stop: int) -> bool:
+        """Does a part from *start* end there? So it does before a boundary; while that has not come
+        whole, with a picture's end or without a boundary in it."""
+        follows = bytes(self._buffer[stop : stop + len(self._mark) + 4]).lstrip(b"\r\n")
+        if len(self._buffer) < stop or not self._mark.startswith(follows[: len(self._mark)]):
+            return False
+        ends = self._buffer[stop - len(_END) : stop] == _END
+        return len(follows) >= len(self._mark) or ends or not self._mark_within(start)
 
     def _mark_within(self, start: int) -> bool:
         """Has the next boundary come before the stated length was reached?"""

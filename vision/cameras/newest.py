@@ -80,7 +80,10 @@ class NewestFrame:
         self._lost: _Lost | None = None
         self._wrong = ""
         self._failed = False
-        self._mark = 0
+        self._coded, self._mark = b"", 0
+        self._judged: tuple[Picture, str] | None = None
+        self.when_new: Callable[[], None] = _nobody
+        """Called in the reading thread when ``newest`` has become another one."""
         self._times: deque[float] = deque(maxlen=11)
         self._fresh_s = steady()
         self._size: tuple[int, int] | None = None
@@ -202,6 +205,7 @@ class NewestFrame:
                 self._shot = self._next_shot(frame, now)
                 self._failed = False
                 self._times.append(now)
+        self.when_new()
         if back:
             _log.info("camera back")
 
@@ -222,7 +226,10 @@ class NewestFrame:
                 f"the camera changed its picture from {_by(self._size)} to {_by(size)}: "
                 "set it back, or start again to calibrate the new size"
             )
-        wrong = look_wrong(picture)
+        if self._judged is None or self._judged[0] is not picture:
+            # A stream that knows that nothing moved gives the very same one again.
+            self._judged = picture, look_wrong(picture)
+        wrong = self._judged[1]
         if not wrong and now - self._fresh_s > self._limit_s:
             return (
                 f"the camera repeats the same picture for {now - self._fresh_s:.0f} s: "
@@ -231,10 +238,12 @@ class NewestFrame:
         return wrong
 
     def _is_fresh(self, frame: Frame, now: float) -> bool:
-        some = frame.coded or frame.picture[:: _STEP_PX // 2, :: _STEP_PX // 2].tobytes()
-        mark = zlib.crc32(some)
-        fresh = self._repeats or mark != self._mark
-        self._mark = mark
+        if frame.coded:
+            other, self._coded = frame.coded != self._coded, frame.coded
+        else:
+            mark = zlib.crc32(frame.picture[:: _STEP_PX // 2, :: _STEP_PX // 2].tobytes())
+            other, self._mark = mark != self._mark, mark
+        fresh = self._repeats or other
         if fresh:
             self._fresh_s = now
         return fresh
@@ -255,8 +264,14 @@ def look_wrong(picture: Picture) -> str:
 
 def _is_flat(part: Picture) -> bool:
     """One colour without any noise, as a decoder fills what it did not get."""
+    if len(part) > 1 and not _is_flat(part[:1]):
+        return False
     flat = part.reshape(-1, part.shape[-1]) if part.ndim == 3 else part.reshape(-1, 1)
     return bool(np.all(flat.max(axis=0) - flat.min(axis=0) <= 1))
+
+
+def _nobody() -> None:
+    """Tells nobody."""
 
 
 def _since(shot: Shot | None, lost: _Lost | None, now: float) -> str:

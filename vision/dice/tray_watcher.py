@@ -18,13 +18,18 @@ from vision.dice.throw_watcher import ThrowWatcher
 from vision.dice.tray import Tray
 from vision.dice.tray_mat import tray_of_mat
 from vision.table.throw import Die, Throw
+from vision.tags.follow.changes import Changes
 
 READ_AFTER = (2, 4, 8)
 """Still pictures averaged when the dice are read. At ten pictures a second the first reading
 comes 0.2 s after rest."""
 
 SEEK_MAT_S = 2.0
-"""How often a printed tray is looked for while none is known."""
+"""How often a printed tray is looked for while none is known and the picture changes."""
+
+SEEK_AGAIN_S = 60.0
+"""And how often in one that shows what it did when none was found: a search of a 4K picture is
+a fifth of a second's work."""
 
 
 class TrayWatcher:
@@ -41,7 +46,7 @@ class TrayWatcher:
         self._still = Stillness()
         self._sum: NDArray[np.float32] | None = None
         self._count = 0
-        self._sought_s = -SEEK_MAT_S
+        self._sought, self._sought_s = Changes(), -SEEK_MAT_S
         self.dice: tuple[Die, ...] = ()
 
     @property
@@ -65,9 +70,12 @@ class TrayWatcher:
         self._watcher.moved()
 
     def look(self, picture: Picture, taken_s: float) -> Throw | None:
-        """The next picture (h, w, 3) of the camera, all of one size; gives ``offer``."""
+        """The next picture (h, w, 3) of the camera, all of one size; gives ``offer``.
+
+        While no tray is known its grey (h, w) will do.
+        """
         tray = self._tray or self._mat(picture, taken_s)
-        if tray is None:
+        if tray is None or picture.ndim == 2:
             return None
         part, origin = _part(picture, tray)
         single = part.astype(np.float32)
@@ -85,8 +93,11 @@ class TrayWatcher:
         return self.offer
 
     def _mat(self, picture: Picture, taken_s: float) -> Tray | None:
-        if taken_s - self._sought_s >= SEEK_MAT_S:
+        since_s = taken_s - self._sought_s
+        same = SEEK_MAT_S <= since_s < SEEK_AGAIN_S and self._sought.is_as_remembered(picture)
+        if since_s >= SEEK_MAT_S and not same:
             self._sought_s = taken_s
+            self._sought.look(picture)
             self._tray = tray_of_mat(picture)
         return self._tray
 

@@ -36,7 +36,7 @@ _SEEK_IDLE_S = 10.0
 """Between two that a printed tray is looked for in while no dice are asked for: most tables have
 none, and one search of a 4K picture is a third of a second's work."""
 
-_STEP_S, _CLOSE_S = 0.02, 10.0
+_STEP_S, _CLOSE_S = 0.05, 10.0
 
 _log = logging.getLogger(__name__)
 
@@ -89,6 +89,7 @@ class DiceWatch:
         self._trouble = ""
         self._version = 1
         self._stop = threading.Event()
+        self._wake = threading.Event()
         self._thread: threading.Thread | None = None
 
     @property
@@ -106,6 +107,7 @@ class DiceWatch:
         if self._stop.is_set():
             return
         self._stop.set()
+        self._wake.set()
         if self._thread is not None:
             self._thread.join(timeout=_CLOSE_S)
         self._let_go()
@@ -116,6 +118,7 @@ class DiceWatch:
             self._asked.append(tuple(again))
             self._turn, self._wanted = self._turn + 1, True
             self._put(None)
+        self._wake.set()
 
     def rest(self) -> None:
         """No dice are asked for."""
@@ -161,6 +164,7 @@ class DiceWatch:
         tray = Tray((first, second, third, fourth))
         with self._lock:
             self._marked = tray
+        self._wake.set()
 
     def trouble(self) -> str:
         """Why nothing is read now."""
@@ -195,7 +199,7 @@ class DiceWatch:
         if same and not wanted:
             return
         # A mat is found by its markers, which are black and white.
-        picture = _in_colour(frame.picture if seeks else in_colour(frame))
+        picture = frame.picture if seeks else _in_colour(in_colour(frame))
         throw = self._watcher.look(picture, shot.came_s)
         self._say(turn, throw, picture)
 
@@ -224,7 +228,9 @@ class DiceWatch:
             self._shown, self._version = shown, self._version + 1
 
     def _run(self) -> None:
-        while not self._stop.wait(_STEP_S):
+        while not self._stop.is_set():
+            self._wake.wait(_STEP_S if self._wanted else _IDLE_S)
+            self._wake.clear()
             try:
                 self.step()
             except Exception:

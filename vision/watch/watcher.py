@@ -34,7 +34,9 @@ from vision.watch.stations.station_watch import READ_LIMIT_S, StationWatch
 from vision.watch.stations.top_view import TopView
 from vision.watch.table_reader import TableReader, main_bases, specs_of
 
-_IDLE_S = 0.04
+_IDLE_S = 0.5
+"""The longest wait for news of the cameras, which tell of each picture themselves."""
+
 _CLOSE_S = 30.0
 
 _log = logging.getLogger(__name__)
@@ -75,6 +77,9 @@ class Watcher:
         self._view_lock = threading.Lock()
         self._news = tuple(News() for _ in stations)
         self._stop = threading.Event()
+        self._news_come = threading.Event()
+        for each in stations:
+            each.newest.when_new = self._news_come.set
         self._thread: threading.Thread | None = None
         self._changes: deque[Callable[[], None]] = deque()
 
@@ -103,6 +108,7 @@ class Watcher:
     def later(self, change: Callable[[], None]) -> None:
         """Do it in the watcher's thread, before the next frame is processed."""
         self._changes.append(change)
+        self._news_come.set()
 
     def use_table(self, table: TableFile) -> None:
         """Watch that table from now on; its bases must be those of before. For ``later``."""
@@ -288,6 +294,7 @@ class Watcher:
     def close(self) -> None:
         """Stop, and give the cameras and the readers back. May be called twice."""
         self._stop.set()
+        self._news_come.set()
         if self._thread is not None:
             self._thread.join(timeout=_CLOSE_S)
         for station in self.stations:
@@ -310,12 +317,11 @@ class Watcher:
                 station.look_anew()
         worked = False
         for station, news in zip(self.stations, self._news, strict=True):
-            before = station.look
+            was = station.look.frame
             worked |= station.step()
-            look = station.look
-            was = before.frame
-            if look.frame is not None and (was is None or look.frame.picture is not was.picture):
-                news.notice(look.frame.picture)
+            now = station.look.frame
+            if now is not None and now is not was and not station.renewed:
+                news.notice(now.picture)
         if worked and len(self.stations) > 1:
             # Joined here, so that no page has to wait for it.
             self.merged()
@@ -324,12 +330,12 @@ class Watcher:
     def _run(self) -> None:
         while not self._stop.is_set():
             try:
-                worked = self.step()
+                self.step()
             except Exception:
                 # One odd frame must not end the watch: it is in the log, the next one follows.
                 _log.exception("a frame could not be processed")
-                worked = False
-            self._stop.wait(0.0 if worked else _IDLE_S)
+            self._news_come.wait(_IDLE_S)
+            self._news_come.clear()
 
     def _placed_but(self, station: StationWatch) -> list[Registration]:
         """How the other cameras were placed."""

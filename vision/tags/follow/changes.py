@@ -47,11 +47,16 @@ class Changes:
         if before is None or before.shape != thin.shape:
             self._remembered = thin.copy()
             return np.ones((thin.shape[0] // _TILE, thin.shape[1] // _TILE), dtype=bool)
-        change = _tile_means(np.asarray(cv2.absdiff(thin, before), dtype=np.uint8))
-        usual = _median(change)
-        changed: Tiles = change > _TIMES_NOISE * usual + _LEAST_GREY
+        changed = _changed(thin, before)
         self._remember(thin, before, changed)
         return changed
+
+    def is_as_remembered(self, picture: Picture) -> bool:
+        """Does no tile differ, nor the light as a whole? Nothing is remembered of *picture*."""
+        before, thin = self._remembered, self._thinned(picture)
+        if before is None or before.shape != thin.shape or _drift(thin, before) > _LEAST_GREY:
+            return False
+        return not bool(_changed(thin, before).any())
 
     def _thinned(self, picture: Picture) -> Thin:
         self._step = max(round(picture.shape[1] / _SAMPLES_ACROSS), 1)
@@ -63,8 +68,7 @@ class Changes:
 
     def _remember(self, thin: Thin, before: Thin, changed: Tiles) -> None:
         """Changed tiles as they are; if the light drifted over the whole picture, all."""
-        drift = abs(cv2.mean(thin)[0] - cv2.mean(before)[0])
-        if drift > _LEAST_GREY:
+        if _drift(thin, before) > _LEAST_GREY:
             self._remembered = thin.copy()
         elif bool(changed.any()):
             # And those beside them: an edge that reaches in too little to count now would
@@ -72,6 +76,17 @@ class Changes:
             wide = cv2.dilate(changed.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
             mask = np.kron(wide, np.ones((_TILE, _TILE), dtype=bool))
             before[mask] = thin[mask]
+
+
+def _drift(thin: Thin, before: Thin) -> float:
+    """By how many grey levels all of it became lighter or darker."""
+    return abs(cv2.mean(thin)[0] - cv2.mean(before)[0])
+
+
+def _changed(thin: Thin, before: Thin) -> Tiles:
+    change = _tile_means(np.asarray(cv2.absdiff(thin, before), dtype=np.uint8))
+    changed: Tiles = change > _TIMES_NOISE * _median(change) + _LEAST_GREY
+    return changed
 
 
 def _median(values: NDArray[np.float64]) -> float:

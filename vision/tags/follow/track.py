@@ -33,6 +33,8 @@ from vision.tags.tag import TagSpec
 
 CHECK_EVERY = 10
 """Pictures after which every tag is looked at again, though nothing seemed to change."""
+CALM_CHECK_EVERY = 2
+"""After so many where nothing has for longer: whoever reads them may leave most of them out."""
 AVERAGED = 8
 """Still pictures that are averaged before tags that are missing are looked for once more."""
 _WHOLE = 0.35
@@ -113,7 +115,7 @@ class Tracker:
         self._still: StillMean | None = None
         self._holds: dict[int, Hold] = {}
         self._placed_in: Picture = np.zeros((1, 1), dtype=np.uint8)
-        self._age = 0
+        self._age = self._calm = 0
 
     def _read_open(self, picture: Picture, changed: Tiles) -> Found:
         if bool(changed.any()):
@@ -139,7 +141,8 @@ class Tracker:
 
     def _continue(self, picture: Picture, changed: Tiles) -> Found:
         rested = self._rests.after(changed)
-        check = self._age % CHECK_EVERY == 0
+        self._calm = 0 if changed.any() or self._still else self._calm + 1
+        check = self._age % (CALM_CHECK_EVERY if self._calm > CHECK_EVERY else CHECK_EVERY) == 0
         if not (changed.any() or rested.any() or check or self._still):
             return self._found
         if changed.any() or check:

@@ -18,6 +18,7 @@ from vision.cameras.camera import Frame
 from vision.cameras.decode import in_colour
 from vision.cameras.newest import NewestFrame, Shot
 from vision.table.snapshot import Flag
+from vision.tags.follow.changes import Changes
 from vision.tags.tag import Tag
 from vision.watch.settle import Settled, renewed, settle, start, unsettled
 from vision.watch.stations.camera_pose import Bearings
@@ -29,6 +30,10 @@ READ_LIMIT_S = 5.0
 QUIET_PICTURES = 15
 """After so many in which nothing changed all has been read that will be: a place that came to
 rest is looked at after two, the mean of still pictures after eight."""
+
+GLANCED_S = 0.45
+"""The longest that pictures are only glanced at: what was looked at longer than half a second ago
+never counts as seen."""
 
 SEEN_LIMIT_S = 0.5
 """What was seen in a picture that came longer ago than this may have been moved meanwhile."""
@@ -82,6 +87,10 @@ class StationWatch:
         self._last_came_s = -1.0
         self._series = 0
         self._quiet = 0
+        self._read_s = 0.0
+        self._glance = Changes()
+        self.renewed = False
+        """Was the newest picture taken for the one before, without being read?"""
         self._seen: tuple[tuple[Tag, BaseInPlay], ...] = ()
         self._camera_name = ""
         self.when_camera: Callable[[Frame], None] | None = None
@@ -207,8 +216,12 @@ class StationWatch:
             self._camera_name = shot.frame.camera
             if self.when_camera is not None:
                 self.when_camera(shot.frame)
-        if not self._renew(shot):
+        self.renewed = self._renew(shot)
+        if not self.renewed:
             self._process(shot)
+            self._read_s = shot.came_s
+            if self._quiet:
+                self._glance.look(shot.frame.picture)
             self.station.calm(self._quiet >= QUIET_PICTURES)
         return True
 
@@ -218,16 +231,23 @@ class StationWatch:
         self.station.reader.close()
 
     def _renew(self, shot: Shot) -> bool:
-        """Is it the picture that was read last, known to show what is there now, too?"""
+        """Is it the picture that was read last, or known to show what that did?"""
         frame, look = shot.frame, self._look
-        known = look.frame is not None and frame.coded and frame.picture is look.frame.picture
-        if not known or shot.series != self._series or self._quiet < QUIET_PICTURES:
+        if shot.series != self._series or self._quiet < QUIET_PICTURES:
             return False
-        if self.bearings.calibration is not look.calibration:
+        if look.frame is None or self.bearings.calibration is not look.calibration:
+            return False
+        again = frame.coded and frame.picture is look.frame.picture
+        if not again and not self._looks_the_same(shot):
             return False
         self._settled = renewed(self._settled, frame.taken_s)
         self._look = replace(look, settled=self._settled, frame=frame, came_s=shot.came_s)
         return True
+
+    def _looks_the_same(self, shot: Shot) -> bool:
+        """Does a glance show what was read a moment ago? What it may miss is read soon after."""
+        fresh = shot.came_s - self._read_s < GLANCED_S
+        return fresh and self._glance.is_as_remembered(shot.frame.picture)
 
     def _process(self, shot: Shot) -> None:
         quiet, self._quiet = self._quiet, 0
