@@ -20,12 +20,15 @@ G = TypeVar("G", bound=Agreed)
 
 def to_plain(value: Any) -> Plain:
     """Any Struct, dataclass, tuple or dict of them as plain JSON data; a die as it shows."""
-    return msgspec.to_builtins(value, enc_hook=_die)
+    return msgspec.to_builtins(value, enc_hook=_shown)
 
 
-def _die(value: Any) -> int:
+def _shown(value: Any) -> int | float:
     if isinstance(value, CountedDie):
         return value.shows
+    if isinstance(value, float):
+        # numpy's own is one, too.
+        return float(value)
     raise NotImplementedError(f"{type(value).__name__} is no plain data")
 
 

@@ -16,6 +16,7 @@ from webui.game.secrets.secrecy import Covered, Eyes
 from webui.game.told import record
 from webui.game.told.chapters import house_says
 from webui.game.told.page.readings import Asked
+from webui.game.told.page.replay import ReplayPage
 from webui.game.told.page.rulings import Log, RulingList
 from webui.game.told.page.whole import GameOfRuling, OneRuling, PictureKept
 from webui.game.told.readings import between
@@ -52,7 +53,7 @@ def hang(doors: Doors, desk: Desk) -> None:
         return Response(kept, mimetype="image/jpeg")
 
     @doors.page("/replay", "spectator", "the battle, step by step", "replay.html")
-    def replay() -> Plain:
+    def replay() -> ReplayPage:
         game = desk.the_game()
         history = Covered(game.journal, game.rules.secret, sight(doors, desk))
         return told_again(history, names_seen(game, game.present()), urls=True)

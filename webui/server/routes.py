@@ -133,9 +133,11 @@ class Doors:
         app.register_error_handler(HTTPException, _http_error)
         app.register_error_handler(Exception, _crash)
 
-    def get(self, rule: str, role: Role, says: str) -> Callable[[View], View]:
-        """A route that only reads."""
-        return self._hang(rule, "GET", role, says)
+    def get(
+        self, rule: str, role: Role, says: str, data: type[msgspec.Struct] | None = None
+    ) -> Callable[[View], View]:
+        """A route that only reads; *data*: what it sends, where its view packs that itself."""
+        return self._hang(rule, "GET", role, says, data)
 
     def post(self, rule: str, role: Role, says: str) -> Callable[[View], View]:
         """A route that changes something."""

@@ -374,6 +374,12 @@ declare namespace PageData {
     more: ValueSet | null;
   }
 
+  /** The ready battle of a rule set. */
+  interface DemoOffered {
+    title: string;
+    says: string;
+  }
+
   /** The ready battle of a rule set, and the house rules it is made for. */
   interface DemoShown {
     title: string;
@@ -399,6 +405,14 @@ declare namespace PageData {
     can_throw: boolean;
     again: number[];
     throw: OfferedThrow | null;
+  }
+
+  /** Dice of a step: what they were for, who threw, the face that was needed, what fell. */
+  interface DiceThrown {
+    what: string;
+    by: string;
+    need: number | null;
+    faces: number[];
   }
 
   /** What was doubted, measured, said and agreed. */
@@ -447,11 +461,33 @@ declare namespace PageData {
     gap_in: number | null;
   }
 
+  /** A kept game; ``begun_s``: seconds since the epoch. ``fault``: why it cannot be opened. ``glance``: None where nobody has looked at it yet. */
+  interface GameKept {
+    name: string;
+    title: string;
+    rules: string;
+    begun_s: number;
+    events: number;
+    archived: boolean;
+    fault: string;
+    book: string;
+    glance: GlanceShown | null;
+  }
+
   /** As much of a game as the map of one ruling needs. ``colours``: by side, as ``#rrggbb``. */
   interface GameOfRuling {
     name: string;
     sides: string[];
     colours: Record<string, string>;
+  }
+
+  /** How a kept game stands; ``plan``: whether it can be seen from above. ``over``: who won. */
+  interface GlanceShown {
+    turn: number;
+    phase: string;
+    lines: string[];
+    over: string;
+    plan: boolean;
   }
 
   /** Ground that a move may cover (``may``, ``costs``, ``not``), inches. */
@@ -674,6 +710,12 @@ declare namespace PageData {
     text: string;
   }
 
+  /** Of a list of named things those that are new or otherwise (``put``), and the names of all in their order, where that is another one. */
+  interface MembersChanged {
+    put: Record<string, any>[];
+    names?: string[];
+  }
+
   /** One line of working: what, how much (``"+1"``, ``"x1/2"``, ``"8 dice"``), which rule. */
   interface Modifier {
     what: string;
@@ -707,6 +749,13 @@ declare namespace PageData {
     crossed: string[];
     through: string[];
     stood: StoodBase[];
+  }
+
+  /** Is the table open to the network ``now``, and from the ``next`` start; ``here``: may the visitor change that? */
+  interface NetworkShown {
+    now: boolean;
+    next: boolean;
+    here: boolean;
   }
 
   /** A new game: armies, and every house rule; ``count``: how many there are. */
@@ -861,6 +910,14 @@ declare namespace PageData {
     margin_in: number;
   }
 
+  /** A piece of terrain: its points x and y, inches; ``line``: along them and not around. */
+  interface PieceDrawn {
+    points: number[][];
+    line: boolean;
+    colour: string;
+    name: string;
+  }
+
   /** House rules that a club keeps under a name. */
   interface PresetListed {
     file: string;
@@ -924,6 +981,20 @@ declare namespace PageData {
     refused: boolean;
   }
 
+  /** A battle step by step. ``moments``: the numbers of the ``frames`` that mattered most; ``words``: what the viewer says, by their keys. */
+  interface ReplayPage {
+    title: string;
+    sides: string[];
+    colours: Record<string, string>;
+    names: Record<string, string>;
+    ending: string;
+    size_in: number[];
+    terrain: PieceDrawn[];
+    frames: StepDrawn[];
+    moments: number[];
+    words: Record<string, string>;
+  }
+
   /** How well the table is measured. Without a camera (``there``) less is known. ``bar_mm``: what the 100 mm bar measures on paper. ``tags_scale``: printed tags over what the table file and the armies have them. ``accuracy`` and ``legibility``: None while the table is not found. ``now_s``: since the epoch. */
   interface ReportPage {
     there: boolean;
@@ -971,6 +1042,14 @@ declare namespace PageData {
     plus_minus_in: number;
     off_in: number;
     agrees: boolean;
+  }
+
+  /** A rule set that can be played. */
+  interface RulesOffered {
+    name: string;
+    title: string;
+    edition: string;
+    demo: DemoOffered;
   }
 
   /** One ruling with its working, and the whole action that it belongs to. ``instead``: what holds now that the action was overruled, None while it holds itself; ``noted``: what was written beside this ruling, which changes nothing. ``aside``: advice beside the story. ``agreed``: people let a move stand. Both are missing in what an older version wrote. */
@@ -1038,6 +1117,12 @@ declare namespace PageData {
     house: string[];
     aside: boolean;
     agreed: boolean;
+  }
+
+  /** The battle that another one would replace. */
+  interface Running {
+    title: string;
+    turn: number;
   }
 
   /** A choice that was made, by the keys of its options. */
@@ -1118,11 +1203,37 @@ declare namespace PageData {
     chosen: boolean;
   }
 
+  /** What is set up. ``facts``: of the camera, as it tells them; ``told``: the same in words, what it is about and what is said. ``open``: the name of the open game. */
+  interface SetupPage {
+    source: string;
+    facts: Record<string, any>;
+    told: [string, string][];
+    troubles: string[];
+    blind: string;
+    open: string;
+    games: GameKept[];
+    running: Running | null;
+    rules: RulesOffered[];
+    armies: ArmyListed[];
+    has_pin: boolean;
+    python: string;
+    system: string;
+    club: ClubShown;
+    colours: string[];
+    network: NetworkShown;
+  }
+
   /** One piece of evidence for the page to draw on the rectified picture. ``role`` says what it shows (``"line"``, ``"arc"``, ``"blocker"``, ``"from"``, ``"to"``). */
   interface Shape {
     kind: "point" | "polygon" | "segment";
     points_in: [number, number][];
     role: string;
+  }
+
+  /** What a ruling measured: its points x and y, inches. */
+  interface ShapeDrawn {
+    kind: string;
+    points: number[][];
   }
 
   /** A side that may be joined; its code where the visitor may show it, else empty. */
@@ -1136,6 +1247,29 @@ declare namespace PageData {
     side: string;
     units: string[];
     of: number;
+  }
+
+  /** One step: ``says`` what came of it, ``did`` what it was, who acted on whom. ``bases``: None where none has moved since the step before. ``box``: the part of the table in which it happened, None for the whole. ``picture``: the event that keeps it, 0 for none; ``margin``: what it shows round the table, inches. ``lost``: by side, in words. ``instead``: by what an umpire has overruled it; ``again``: what was set so that it was run again. ``named``: of a moment that has a ``box``, the names on it. */
+  interface StepDrawn {
+    event: number;
+    turn: string;
+    says: string;
+    did: string;
+    by: string;
+    at: string;
+    struck: string[];
+    instead: string;
+    noted: string[];
+    again: string;
+    dice: DiceThrown[];
+    box: [number, number, number, number] | null;
+    shapes: ShapeDrawn[];
+    picture: number;
+    margin: number;
+    url: string;
+    bases: [string, string, string, number, number, number, number, number, boolean][] | null;
+    lost: Record<string, string>;
+    named?: [string, number, number, number][];
   }
 
   /** The newest step; ``why``: for what reason it cannot be run again. */
@@ -1402,6 +1536,13 @@ declare namespace PageData {
     before: string;
   }
 
+  /** A part of the picture, WebP in base64; ``box``: left, top, right and bottom as shares of the picture, from 0 to 1; ``n`` stays with the place. */
+  interface TileShown {
+    n: number;
+    box: number[];
+    webp: string;
+  }
+
   /** A rule set that can be chosen. */
   interface Titled {
     name: string;
@@ -1464,6 +1605,21 @@ declare namespace PageData {
   /** The links of watchers. */
   interface WatchersLinks {
     links: WatchersLink[];
+  }
+
+  /** What has changed of the table and its picture, or ``waits_s``: seconds until there is any. ``set``: whole values of ``Table`` by their names; ``lists``: ``bases``, ``units`` and ``verdicts`` by member. ``margin``: what the picture shows round the table, and the table's size, inches. To be sent back when asking again: ``clock``, ``number`` as since, ``tiles_until`` as tiles. ``fresh``: all of it is sent, nothing of before holds. ``at_s``: since the epoch. */
+  interface WatchersNow {
+    waits_s?: number;
+    number?: number;
+    tiles_until?: number;
+    at_s?: number;
+    set?: Record<string, any>;
+    lists?: Record<string, MembersChanged>;
+    margin?: [number, number, number] | null;
+    tiles?: TileShown[];
+    clock: string;
+    fresh: boolean;
+    delay_min: number;
   }
 
   /** All that has moved; ``comes_to`` while models are asked to be moved. */

@@ -54,9 +54,9 @@ def test_an_undone_action_is_no_frame_and_an_overruled_one_says_what_holds(game:
     first, second = _frames(game)
     assert first.instead == second.says == "Rigg's foot scores 2 on Bell's foot."
     assert not first.holds and second.holds
-    told = replay(game.journal, {}, urls=False)["frames"]
+    told = replay(game.journal, {}, urls=False).frames
     set_to = "Rigg's foot to hit Bell's foot: 6, 2 becomes 6, 5, because cocked"
-    assert [one["again"] for one in told] == ["", set_to]
+    assert [one.again for one in told] == ["", set_to]
 
 
 def test_a_noted_correction_changes_nothing_of_what_is_told_to_be_lost(game: Game) -> None:
@@ -103,11 +103,11 @@ def test_units_that_are_out_count_as_lost_where_no_figures_are(game: Game) -> No
     back = {**ran, "before": "rout", "after": ""}
     shots = {**_lost("C", 6, 4), "side": "Blue", "kind": "unit"}
     found = [_frame("", blocks), _frame("", [shots, ran]), _frame("", [back])]
-    told = viewed(game.journal, found, game.journal.line(), {}, urls=False)["frames"]
-    assert told[0]["lost"] == {"Red": "2 units"}
-    assert told[1]["lost"] == {"Red": "2 units", "Blue": "2 and 1 unit"}
-    assert told[2]["lost"] == {"Red": "2 units", "Blue": "2"}
-    assert [one["struck"] for one in told] == [["A", "B"], ["C"], ["C"]]
+    told = viewed(game.journal, found, game.journal.line(), {}, urls=False).frames
+    assert told[0].lost == {"Red": "2 units"}
+    assert told[1].lost == {"Red": "2 units", "Blue": "2 and 1 unit"}
+    assert told[2].lost == {"Red": "2 units", "Blue": "2"}
+    assert [one.struck for one in told] == [["A", "B"], ["C"], ["C"]]
 
 
 def test_a_step_goes_close_to_where_those_stood_whom_it_took_off() -> None:
@@ -136,8 +136,8 @@ def test_a_key_moment_names_who_acts_and_who_suffers(tmp_path: Path) -> None:
             game.answer(thrown, UMPIRE, after=game.journal.head)
     names = names_in(beginning(game.journal.line()))
     told = replay(game.journal, names, urls=False)
-    (k,) = told["moments"]
-    assert [one[0] for one in told["frames"][k]["named"]] == ["Long Meg", "The Town Pikes"]
+    (k,) = told.moments
+    assert [one[0] for one in told.frames[k].named or ()] == ["Long Meg", "The Town Pikes"]
     figure = report(game.journal).split("<figure>")[1].split("</figure>")[0]
     assert figure.count("<text") == 2 and ">The Town Pikes</text>" in figure
 
@@ -217,8 +217,8 @@ def test_bases_that_have_not_moved_are_told_once(game: Game) -> None:
     shot(game, 6, 2)
     shot(game, 1, 2)
     told = replay(game.journal, {}, urls=True)
-    assert len(told["frames"][0]["bases"]) == len(toy.table().bases)
-    assert told["frames"][1]["bases"] is None
+    assert len(told.frames[0].bases or ()) == len(toy.table().bases)
+    assert told.frames[1].bases is None
 
 
 RED, BLUE = "#c1272d", "#0072b2"
@@ -227,7 +227,7 @@ RED, BLUE = "#c1272d", "#0072b2"
 
 def test_the_viewer_is_told_the_colours_of_the_game(game: Game) -> None:
     names = names_in(beginning(game.journal.line()))
-    assert replay(game.journal, names, urls=False)["colours"] == {"Red": RED, "Blue": BLUE}
+    assert replay(game.journal, names, urls=False).colours == {"Red": RED, "Blue": BLUE}
 
 
 def test_the_report_draws_a_red_side_red(game: Game) -> None:
@@ -244,19 +244,19 @@ def test_a_kept_game_draws_a_red_side_red(game: Game) -> None:
 def test_the_replay_says_which_battle_it_is_and_who_fights(game: Game) -> None:
     shot(game, 6, 2)
     told = replay(game.journal, {"R1": "Rigg's foot"}, urls=True)
-    assert (told["title"], told["sides"]) == ("Toy battle", ["Red", "Blue"])
-    assert told["names"] == {"R1": "Rigg's foot"}
-    assert told["size_in"] == list(toy.table().size_in)
+    assert (told.title, told.sides) == ("Toy battle", ["Red", "Blue"])
+    assert told.names == {"R1": "Rigg's foot"}
+    assert told.size_in == list(toy.table().size_in)
 
 
 def test_a_frame_says_who_did_what_to_whom_with_which_dice(game: Game) -> None:
     """The third step of the game declares it, two answers follow, the next is the result."""
     before = game.journal.head
     done = shot(game, 6, 2)
-    (frame,) = replay(game.journal, {}, urls=True)["frames"]
-    assert (frame["event"], frame["by"], frame["at"]) == (done, "R1", "B1")
-    (thrown,) = frame["dice"]
-    assert (thrown["by"], thrown["need"], thrown["faces"]) == ("Red", 4, [6, 2])
+    (frame,) = replay(game.journal, {}, urls=True).frames
+    assert (frame.event, frame.by, frame.at) == (done, "R1", "B1")
+    (thrown,) = frame.dice
+    assert (thrown.by, thrown.need, thrown.faces) == ("Red", 4, [6, 2])
     (seen,) = _frames(game)
     assert seen.did == "Rigg's foot: shoot, at Bell's foot" and seen.seen == before + 1
     assert seen.card["event"] == done

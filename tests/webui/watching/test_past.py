@@ -7,9 +7,13 @@ import random
 from dataclasses import dataclass
 from typing import Any
 
+from msgspec import UNSET
+
+from rules.kernel.plain import to_plain
 from tests.webui.conftest import Clock
 from vision.table.picture_tile import PictureTile
 from webui.game.seen.live import TopView
+from webui.game.told.page.watchers import WatchersNow
 from webui.server.watching.delta import NAMED, changed
 from webui.server.watching.past import Past
 
@@ -41,15 +45,15 @@ def test_the_changes_make_the_new_view_of_the_old_one() -> None:
     for _ in range(300):
         old, new = view(chance), view(chance)
         before = copy.deepcopy(old)
-        assert merged(old, changed(old, new)) == new
+        assert merged(old, to_plain(changed(old, new))) == new
         assert old == before
-        assert merged({}, changed(None, new)) == new
+        assert merged({}, to_plain(changed(None, new))) == new
 
 
 def test_what_has_not_changed_is_not_told() -> None:
     old = view(random.Random(1))
     new = {**old, "bases": [{**old["bases"][0], "x_in": 9}, *old["bases"][1:]]}
-    told = changed(old, new)
+    told = to_plain(changed(old, new))
     assert told == {"set": {}, "lists": {"bases": {"put": [new["bases"][0]]}}}
 
 
@@ -78,8 +82,9 @@ def tile(number: int, word: bytes) -> PictureTile:
     return PictureTile(number, (0.0, 0.0, 0.5, 0.5), word)
 
 
-def turn_of(told: dict[str, Any] | None) -> int | None:
-    return None if told is None else int(told["set"]["game"]["turn"])
+def turn_of(told: WatchersNow | None) -> int:
+    assert told is not None and told.set is not UNSET
+    return int(told.set["game"]["turn"])
 
 
 def test_a_delayed_watcher_sees_what_was_so_long_ago(clock: Clock) -> None:
@@ -91,7 +96,7 @@ def test_a_delayed_watcher_sees_what_was_so_long_ago(clock: Clock) -> None:
     # Remembered 180, 120 and 60 s ago.
     assert [turn_of(past.told(s, 0, 0)) for s in (60, 61, 120, 180)] == [3, 2, 2, 1]
     waiting = past.told(300, 0, 0)
-    assert waiting == {"waits_s": 120}
+    assert waiting == WatchersNow(waits_s=120)
 
 
 def test_a_delayed_watcher_sees_no_newer_picture(clock: Clock) -> None:
@@ -102,7 +107,7 @@ def test_a_delayed_watcher_sees_no_newer_picture(clock: Clock) -> None:
         past.remember()
         clock.at_s += 60
     late = past.told(90, 0, 0)
-    assert late is not None and [one["webp"] for one in late["tiles"]] == ["b2xk"]  # "old"
+    assert late is not None and [one.webp for one in late.tiles or ()] == ["b2xk"]  # "old"
 
 
 def test_nothing_new_is_told_as_nothing(clock: Clock) -> None:
@@ -111,7 +116,7 @@ def test_nothing_new_is_told_as_nothing(clock: Clock) -> None:
     told = past.told(0, 0, 0)
     assert told is not None
     past.remember()
-    assert past.told(0, told["number"], told["tiles_until"]) is None
+    assert past.told(0, told.number or 0, told.tiles_until or 0) is None
 
 
 def test_after_hours_the_whole_picture_is_still_there(clock: Clock) -> None:
@@ -124,7 +129,7 @@ def test_after_hours_the_whole_picture_is_still_there(clock: Clock) -> None:
         clock.at_s += 1000
         past.remember()
     told = past.told(0, 0, 0)
-    assert told is not None and len(told["tiles"]) == 1
+    assert told is not None and len(told.tiles or ()) == 1
     assert turn_of(past.told(3000, 0, 0)) == 6
 
 
@@ -132,4 +137,4 @@ def test_without_a_link_nothing_is_remembered(clock: Clock) -> None:
     past = past_of(Scene(), clock)
     past.remember()
     past.clear()
-    assert past.told(0, 0, 0) == {"waits_s": 0}
+    assert past.told(0, 0, 0) == WatchersNow(waits_s=0)

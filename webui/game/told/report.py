@@ -16,6 +16,7 @@ from pathlib import Path
 import msgspec
 
 from rules.books import RULE_SETS
+from rules.kernel.plain import to_plain
 from rules.kernel.protocol import Plain
 from rules.kernel.telling.names import titled
 from vision.table.abilities import is_simulated
@@ -24,6 +25,7 @@ from webui.game.journal.journal import Event, History, Shift, beginning
 from webui.game.kept.colours import side_colours
 from webui.game.told import record
 from webui.game.told.called import names_in
+from webui.game.told.page.replay import ReplayPage
 from webui.game.told.page.rulings import LogStep
 from webui.game.told.replay.dice_by_side import SideDice, dice_by_side
 from webui.game.told.replay.drawing import drawn, moment, pictures
@@ -89,7 +91,7 @@ def report(journal: History) -> str:
     names = names_in(begun)
     found = frames(journal, line, names)
     images = pictures(journal, [*moments(found), *found], MOST_PICTURES)
-    plain = viewed(journal, found, line, names, urls=False)
+    shown = viewed(journal, found, line, names, urls=False)
     colours = side_colours([army.value for army in begun.armies])
     parts = [
         *_head(begun, colours),
@@ -99,7 +101,7 @@ def report(journal: History) -> str:
         "</defs></svg>",
         *_losses(losses(found), begun, names),
         *_moments(found, colours, images, names),
-        _replay(plain),
+        _replay(shown),
         *_turns(found, colours, images),
         *_dice(dice_by_side(found), list(colours)),
         f"<h2>{W['log']}</h2><ol>",
@@ -183,9 +185,9 @@ def _moments(
     yield "</div>"
 
 
-def _replay(plain: Plain) -> str:
+def _replay(shown: ReplayPage) -> str:
     """The viewer's place and what it shows; no less-than sign may end the script early."""
-    held = msgspec.json.encode(plain).decode("utf-8").replace("<", "\\u003c")
+    held = msgspec.json.encode(to_plain(shown)).decode("utf-8").replace("<", "\\u003c")
     return (
         f"<h2>{W['replay']}</h2><section id='replay'>"
         f"<svg role='img' aria-label='{W['table']}' viewBox='0 0 3 2'></svg>"

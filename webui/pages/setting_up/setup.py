@@ -9,7 +9,7 @@ from flask import Response, jsonify
 from msgspec import Meta, Struct
 
 from rules.kernel.plain import to_plain
-from rules.kernel.protocol import Army, Plain, RuleSet
+from rules.kernel.protocol import Army, RuleSet
 from webui.game.journal.library import Listed, NoSuchGame
 from webui.game.kept.armies import Armies
 from webui.game.kept.club import KeptClub
@@ -18,6 +18,16 @@ from webui.game.kept.glances import Glance, glance_at
 from webui.game.kept.one_line import one_line
 from webui.game.kept.presets import Presets
 from webui.game.told import words
+from webui.game.told.page.setup import (
+    DemoOffered,
+    GameKept,
+    GlanceShown,
+    NetworkShown,
+    RulesOffered,
+    Running,
+    SetupPage,
+)
+from webui.game.told.page.table import ClubShown
 from webui.pages.join import Nothing
 from webui.pages.setting_up import new_game
 from webui.server.access import Refused
@@ -65,17 +75,9 @@ def hang(doors: Doors, desk: Desk, armies: Armies, club: KeptClub, host: str) ->
     network = NetworkSetting(desk.shelf.folder)
 
     @doors.page("/setup", "table", "camera, games, armies, PIN", "setup.html")
-    def setup() -> Plain:
-        return {
-            **_facts(desk, armies),
-            "club": to_plain(club.shown()),
-            "colours": list(COLOURS),
-            "network": {
-                "now": is_open_to_all(host),
-                "next": network.is_open(),
-                "here": _is_at_this_computer(),
-            },
-        }
+    def setup() -> SetupPage:
+        shown = NetworkShown(is_open_to_all(host), network.is_open(), _is_at_this_computer())
+        return _page(desk, armies, club.shown(), shown)
 
     @doors.post("/setup/demo", "table", "begin (again) the ready battle of a rule set")
     def demo() -> Response:
@@ -157,32 +159,37 @@ def _hang_games(doors: Doors, desk: Desk) -> None:
         return jsonify({"ok": True})
 
 
-def _facts(desk: Desk, armies: Armies) -> Plain:
+def _page(desk: Desk, armies: Armies, club: ClubShown, network: NetworkShown) -> SetupPage:
     blind, facts = desk.live.blind(), desk.live.facts()
-    return {
-        "source": desk.live.source,
-        "facts": facts,
-        "told": facts_in_words(facts),
-        "troubles": [*desk.live.troubles(), *desk.notices],
-        "blind": blind,
-        "open": desk.game_name,
-        "games": [_game(desk, listed) for listed in desk.shelf.games()],
-        "running": _is_running(desk),
-        "rules": [_rules(rules) for rules in desk.rules.values()],
-        "armies": to_plain(armies.listed()),
-        "has_pin": desk.access.has_pin,
-        "python": platform.python_version(),
-        "system": platform.platform(),
-    }
+    return SetupPage(
+        source=desk.live.source,
+        facts=facts,
+        told=facts_in_words(facts),
+        troubles=[*desk.live.troubles(), *desk.notices],
+        blind=blind,
+        open=desk.game_name,
+        games=[_game(desk, listed) for listed in desk.shelf.games()],
+        running=_running(desk),
+        rules=[_rules(rules) for rules in desk.rules.values()],
+        armies=armies.listed(),
+        has_pin=desk.access.has_pin,
+        python=platform.python_version(),
+        system=platform.platform(),
+        club=club,
+        colours=list(COLOURS),
+        network=network,
+    )
 
 
-def _game(desk: Desk, listed: Listed) -> Plain:
-    glance = _glance(desk, listed.name)
-    plain = to_plain(listed)
-    assert isinstance(plain, dict)
-    plain["book"] = desk.rules[listed.rules].title if listed.rules in desk.rules else listed.rules
-    plain["glance"] = None if glance is None else {**to_plain(glance), "plan": bool(glance.plan)}
-    return plain
+def _game(desk: Desk, kept: Listed) -> GameKept:
+    book = desk.rules[kept.rules].title if kept.rules in desk.rules else kept.rules
+    seen, glance = _glance(desk, kept.name), None
+    if seen is not None:
+        glance = GlanceShown(seen.turn, seen.phase, seen.lines, seen.over, bool(seen.plan))
+    return GameKept(
+        kept.name, kept.title, kept.rules, kept.begun_s, kept.events, kept.archived, kept.fault,
+        book, glance,
+    )  # fmt: skip
 
 
 def _glance(desk: Desk, name: str) -> Glance | None:
@@ -192,23 +199,17 @@ def _glance(desk: Desk, name: str) -> Glance | None:
     return desk.glances.of(name)
 
 
-def _is_running(desk: Desk) -> Plain:
+def _running(desk: Desk) -> Running | None:
     """The battle that another one would replace: begun in earnest and not over; None else."""
     present = desk.present()
     if desk.game is None or present is None or present.over or len(present.line) < 2:
         return None
-    turn = desk.game.rules.status(present.state).turn
-    return {"title": present.title, "turn": turn}
+    return Running(present.title, desk.game.rules.status(present.state).turn)
 
 
-def _rules(rules: RuleSet) -> Plain:
+def _rules(rules: RuleSet) -> RulesOffered:
     demo = rules.demo()
-    return {
-        "name": rules.name,
-        "title": rules.title,
-        "edition": rules.edition,
-        "demo": {"title": demo.title, "says": demo.says},
-    }
+    return RulesOffered(rules.name, rules.title, rules.edition, DemoOffered(demo.title, demo.says))
 
 
 def _refuse_mixed(rules: RuleSet, pair: tuple[Army, Army]) -> None:

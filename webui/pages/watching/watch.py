@@ -8,12 +8,13 @@ from typing import Annotated
 
 from flask import Response, jsonify, render_template, request
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from rules.kernel.plain import to_plain
-from rules.kernel.protocol import Plain
 from webui.game.kept.one_line import one_line
 from webui.game.secrets.secrecy import Eyes
 from webui.game.told.page.beside import WatchersLinks
+from webui.game.told.page.watchers import WatchersNow
 from webui.server.files.packing import packed
 from webui.server.routes import Doors, body
 from webui.server.session import Desk
@@ -69,7 +70,9 @@ def hang(doors: Doors, seats: Watching) -> None:
         link = seats.links.of(token)
         return render_template("watch.html", data={"delay_min": link.delay_min})
 
-    @doors.get("/watch/<token>/now.json", "spectator", "what a watcher does not know yet")
+    @doors.get(
+        "/watch/<token>/now.json", "spectator", "what a watcher does not know yet", WatchersNow
+    )
     def now(token: str) -> Response:
         link = seats.links.of(token)
         told = _told(seats, link)
@@ -100,7 +103,7 @@ def _hang_links(doors: Doors, seats: Watching) -> None:
         return jsonify({"ok": True})
 
 
-def _told(seats: Watching, link: Link) -> dict[str, Plain] | None:
+def _told(seats: Watching, link: Link) -> WatchersNow | None:
     """What has changed since the watcher asked last; all of it for whoever knows another time."""
     clock = f"{seats.past.begun}-{link.mark}-{link.delay_min}"
     known = request.args.get("clock", "") == clock
@@ -108,7 +111,7 @@ def _told(seats: Watching, link: Link) -> dict[str, Plain] | None:
     told = seats.past.told(link.delay_min * 60.0, since, tiles)
     if told is None:
         return None
-    return {**told, "clock": clock, "fresh": not known, "delay_min": link.delay_min}
+    return replace(told, clock=clock, fresh=not known, delay_min=link.delay_min)
 
 
 def _number(name: str) -> int:
@@ -116,6 +119,6 @@ def _number(name: str) -> int:
     return int(said) if said.isascii() and said.isdecimal() and len(said) < 12 else 0
 
 
-def _packed(told: dict[str, Plain]) -> Response:
-    raw = json.dumps(told, separators=(",", ":"), ensure_ascii=False).encode()
+def _packed(told: WatchersNow) -> Response:
+    raw = json.dumps(to_plain(told), separators=(",", ":"), ensure_ascii=False).encode()
     return packed(Response(raw, mimetype="application/json"))

@@ -6,8 +6,10 @@ Law: pure. A list whose things have names (bases, units, rulings) is told by its
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from rules.kernel.protocol import Plain
+from webui.game.told.page.watchers import MembersChanged
 
 NAMED = {"bases": "payload", "units": "unit", "verdicts": "id"}
 """The lists that are told by member, each with the member's name."""
@@ -47,26 +49,32 @@ def _part(whole: Mapping[str, Plain], names: tuple[str, ...]) -> dict[str, Plain
     return {name: whole[name] for name in names if name in whole}
 
 
-def changed(old: Mapping[str, Plain] | None, new: Mapping[str, Plain]) -> dict[str, Plain]:
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """As ``WatchersNow`` has it."""
+
+    set: dict[str, Plain]
+    lists: dict[str, MembersChanged]
+
+
+def changed(old: Mapping[str, Plain] | None, new: Mapping[str, Plain]) -> Difference:
     """``set``: whole values; ``lists``: of a named list its changed members (``put``) and the
     names of all, in order (``names``, only when they differ). Everything for an *old* of None."""
     if old is None:
-        return {"set": dict(new), "lists": {}}
-    told: dict[str, Plain] = {"set": {}, "lists": {}}
+        return Difference(dict(new), {})
+    told = Difference({}, {})
     for key, value in new.items():
         if value == old.get(key):
             continue
         if key in NAMED:
-            told["lists"][key] = _members(old[key], value, NAMED[key])
+            told.lists[key] = _members(old[key], value, NAMED[key])
         else:
-            told["set"][key] = value
+            told.set[key] = value
     return told
 
 
-def _members(
-    old: list[dict[str, Plain]], new: list[dict[str, Plain]], name: str
-) -> dict[str, Plain]:
+def _members(old: list[dict[str, Plain]], new: list[dict[str, Plain]], name: str) -> MembersChanged:
     before = {one[name]: one for one in old}
-    told: dict[str, Plain] = {"put": [one for one in new if before.get(one[name]) != one]}
+    put = [one for one in new if before.get(one[name]) != one]
     names = [one[name] for one in new]
-    return told if names == list(before) else {**told, "names": names}
+    return MembersChanged(put) if names == list(before) else MembersChanged(put, names)

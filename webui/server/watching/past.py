@@ -19,6 +19,7 @@ from typing import Protocol
 from rules.kernel.protocol import Plain
 from vision.table.picture_tile import PictureTile
 from webui.game.seen.live import SeenFromAbove
+from webui.game.told.page.watchers import TileShown, WatchersNow
 from webui.server.watching.delta import changed
 from webui.server.watching.links import MOST_DELAY_MIN
 
@@ -117,7 +118,7 @@ class Past:
             self._whole.clear()
             self._last = b""
 
-    def told(self, delay_s: float, since: int, tiles_since: int) -> dict[str, Plain] | None:
+    def told(self, delay_s: float, since: int, tiles_since: int) -> WatchersNow | None:
         """What has changed for a watcher who knows the view *since* and tiles up to
         *tiles_since*, as it was *delay_s* ago; None for nothing."""
         then_s = self._now() - delay_s
@@ -127,14 +128,21 @@ class Past:
             tiles = self._new_tiles(then_s, tiles_since)
             first_s = self._moments[0].at_s if self._moments else then_s
         if moment is None:
-            return {"waits_s": round(max(0.0, first_s - then_s))}
+            return WatchersNow(waits_s=round(max(0.0, first_s - then_s)))
         if moment.number == since and not tiles:
             return None
         old = None if before is None else before.view()
         difference = changed(old, moment.view())
         order = max((one.order for one in tiles), default=tiles_since)
-        told = {"number": moment.number, "tiles_until": order, "at_s": then_s, **difference}
-        return {**told, "margin": self._margin, "tiles": [_plain(one.tile) for one in tiles]}
+        return WatchersNow(
+            number=moment.number,
+            tiles_until=order,
+            at_s=then_s,
+            set=difference.set,
+            lists=difference.lists,
+            margin=self._margin,
+            tiles=[_shown(one.tile) for one in tiles],
+        )
 
     def _new_tiles(self, then_s: float, since: int) -> list[TileThen]:
         """Of each part the newest tile of then, if it is newer than what is known."""
@@ -143,9 +151,9 @@ class Past:
         return sorted((o for o in newest.values() if o.order > since), key=lambda o: o.order)
 
 
-def _plain(tile: PictureTile) -> Plain:
+def _shown(tile: PictureTile) -> TileShown:
     box = [round(side, 4) for side in tile.box]
-    return {"n": tile.number, "box": box, "webp": base64.b64encode(tile.webp).decode("ascii")}
+    return TileShown(tile.number, box, base64.b64encode(tile.webp).decode("ascii"))
 
 
 class Recorder:

@@ -4,6 +4,7 @@
 /** @type {any} */
 const root = document.getElementById("replay");
 const embedded = document.getElementById("replay-data");
+/** @type {PageData.ReplayPage} */
 const data = embedded
   ? JSON.parse(embedded.textContent)
   : await (await fetch("/replay.json", { cache: "no-store" })).json();
@@ -34,8 +35,12 @@ const MOST_NAMES = 3;
 const actors = (frame) => [...new Set([frame.by, frame.at, ...frame.struck])].filter(Boolean).slice(0, MOST_NAMES);
 
 // What has not moved was not told again: the bases of a step are those told last.
+/** @param {number} step @returns {any[]} */
 const basesAt = (step) => {
-  for (let k = step; k >= 0; k -= 1) if (data.frames[k].bases) return data.frames[k].bases;
+  for (let k = step; k >= 0; k -= 1) {
+    const told = data.frames[k].bases;
+    if (told) return told;
+  }
   return [];
 };
 
@@ -209,7 +214,9 @@ const slider = html("input", {
   "aria-label": word.step,
   oninput: () => go(Number(slider.value)),
 });
-const turns = [...new Map(data.frames.map((frame, k) => [frame.turn, k]).reverse()).entries()].reverse();
+/** @type {[string, number][]} */
+const begins = data.frames.map((frame, k) => [frame.turn, k]);
+const turns = [...new Map(begins.reverse()).entries()].reverse();
 const select = html(
   "select",
   { "aria-label": word.turn, onchange: () => go(Number(select.value)) },

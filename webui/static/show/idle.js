@@ -15,8 +15,9 @@ export async function loadMoments(data) {
   if (!data.game || battle.head === data.game.head) return;
   battle = { head: data.game.head, moments: [] };
   try {
+    /** @type {PageData.ReplayPage} */
     const told = await getJson("/replay.json");
-    battle.moments = told.moments.map((/** @type {number} */ k) => ({ ...told.frames[k], size_in: told.size_in }));
+    battle.moments = told.moments.map((k) => ({ ...told.frames[k], size_in: told.size_in }));
   } catch { /* the armies are shown instead */ }
 }
 

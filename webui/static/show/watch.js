@@ -17,9 +17,10 @@ let margin = null;
 const parts = new Map();
 
 // The table as it was known, with what has changed since.
+/** @param {any} old @param {PageData.WatchersNow} told */
 function merged(old, told) {
   const now = { ...old, ...told.set };
-  for (const [key, change] of Object.entries(told.lists)) {
+  for (const [key, change] of Object.entries(told.lists || {})) {
     const by = NAMED[key];
     const members = new Map((old[key] || []).map((one) => [one[by], one]));
     for (const one of change.put) members.set(one[by], one);
@@ -29,6 +30,7 @@ function merged(old, told) {
 }
 
 // Tiles lie where they belong on the cloth; the picture has a margin all round.
+/** @param {PageData.TileShown[]} tiles */
 function lay(tiles) {
   if (!margin) return;
   const [m, w, d] = margin;
@@ -52,24 +54,26 @@ function lay(tiles) {
   }
 }
 
+/** @param {PageData.WatchersNow} told */
 function take(told) {
   if (told.fresh) {
     data = null;
     parts.clear();
     map.layers.photo.replaceChildren();
   }
-  known = { since: told.number, tiles: told.tiles_until, clock: told.clock };
-  margin = told.margin;
+  known = { since: told.number || 0, tiles: told.tiles_until || 0, clock: told.clock };
+  margin = told.margin || null;
   data = { picture: null, troubles: [], flags: [], ...merged(data || {}, told) };
   setLength(data.game?.length);
   map.render(data);
   map.svg.classList.toggle("on-photo", parts.size > 0);
-  lay(told.tiles);
+  lay(told.tiles || []);
   draw(told);
 }
 
 const name = (unit) => data.units.find((u) => u.unit === unit)?.name || unit || "";
 
+/** @param {PageData.WatchersNow} told */
 function draw(told) {
   banners(data, true);
   standing($("standing"), data);
@@ -126,6 +130,7 @@ async function ask() {
       return false;
     }
     if (answer.status === 200) {
+      /** @type {PageData.WatchersNow} */
       const told = await answer.json();
       if (told.waits_s === undefined) take(told);
       else {

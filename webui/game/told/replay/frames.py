@@ -17,6 +17,7 @@ from webui.game.journal.journal import Event, History
 from webui.game.open_action import snapshot_of
 from webui.game.told import record
 from webui.game.told.headline import headline, listed
+from webui.game.told.page.replay import BaseDrawn
 from webui.game.told.sentences import because, plain_changes, sentence
 
 BEGINS = ("turn", "bound")
@@ -218,12 +219,11 @@ def weight_of(frame: Frame) -> float:
     return worth
 
 
-def plain_base(base: Base) -> list[Plain]:
-    """A base as a replay draws it: payload, unit, side, x and y in inches, facing in degrees,
-    frontage and depth, round."""
+def base_drawn(base: Base) -> BaseDrawn:
+    """A base as a replay draws it."""
     pose = base.pose
     assert pose is not None
-    return [
+    return (
         base.payload, base.unit_id, base.side, round(pose.x_in, 2), round(pose.y_in, 2),
         round(pose.facing_deg, 1), base.frontage_in, base.depth_in, base.round,
-    ]  # fmt: skip
+    )  # fmt: skip
