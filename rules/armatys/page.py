@@ -139,7 +139,14 @@ def bands(state: State, unit: str) -> tuple[Band, ...]:
     move = (Band("move", left_in, 180.0, "edge"),) if left_in > 0 else ()
     if one.gun is not None:
         weight = WEIGHTS[GUNS[one.gun.name][0]]
-        return (*move, *(Band(f"{need}+", far, 33.7) for far, need, _ in weight.needs if need))
+        return (
+            *move,
+            *(
+                Band(f"needs {need} or more, up to", far, 33.7)
+                for far, need, _ in weight.needs
+                if need
+            ),
+        )
     row = shooting(play, one)
     return (*move, Band("fire", row.range_in, 45.0)) if row else move
 

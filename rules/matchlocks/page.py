@@ -183,7 +183,12 @@ def bands(state: State, unit_id: str) -> tuple[Band, ...]:
     limits = [(inches(state, band.to_in), band.need) for band in kind_of(unit).reach]
     drawn = [(min(limit, most), 6 if state.fog else need) for limit, need in limits]
     return tuple(
-        Band(f"{need}+" if need < 6 else "6", limit, ARC_DEG, "front")
+        Band(
+            f"needs {need} or more, up to" if need < 6 else "needs a 6, up to",
+            limit,
+            ARC_DEG,
+            "front",
+        )
         for limit, need in dict(drawn).items()
     )
 

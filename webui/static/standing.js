@@ -41,6 +41,16 @@ export function banners(data, connected = true) {
   $("banners").replaceChildren(...list);
 }
 
+// Whoever is asked is waited for, whoever's action it is.
+function waited({ game, prompt }) {
+  const says = game.sides.includes(prompt?.by)
+    ? W.isAsked(prompt.by, prompt.ask)
+    : game.to_act.length
+    ? W.toAct(game.to_act, game.sides.length)
+    : "";
+  return says ? h("span", { class: "pill" }, says) : "";
+}
+
 /** @param {HTMLElement} el @param {any} data as /table.json */
 export function standing(el, data) {
   if (!data.game) {
@@ -51,7 +61,7 @@ export function standing(el, data) {
   const you = data.you?.role === "player" ? h("span", { class: "pill" }, named(data.you.side)) : null;
   el.replaceChildren(
     h("span", { class: "pill big" }, W.turn(game.turn), game.phase ? ` · ${game.phase}` : ""),
-    game.to_act.length ? h("span", { class: "pill" }, W.toAct(game.to_act, game.sides.length)) : "",
+    waited(data),
     ...game.lines.slice(0, 3).map(([label, value]) => h("span", { class: "pill" }, `${label}: ${value}`)),
     you || "",
   );

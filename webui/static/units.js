@@ -1,5 +1,7 @@
 // @ts-check
 // Inches or centimetres, as this visitor likes; never more digits than the ± supports.
+import { W } from "/static/words.js";
+
 let byRules = false;
 /** @param {string} length */
 export const setLength = (length) => {
@@ -23,7 +25,10 @@ export function lengthText(reading) {
   const unit = SIGN[shown] ?? ` ${shown}`;
   const around = pm ? `± ${Math.max(pm, 0.01).toFixed(digits)}` : "";
   if (reading.shown === "surely") return `${around}${unit}`;
-  return `${value.toFixed(digits)}${around && reading.shown !== "value" ? ` ${around}` : ""}${unit}`;
+  const by = W.by[reading.what]?.[value < 0 ? 1 : 0];
+  return `${by ? `${by} ${Math.abs(value).toFixed(digits)}` : value.toFixed(digits)}${
+    around && reading.shown !== "value" ? ` ${around}` : ""
+  }${unit}`;
 }
 
 /** The value alone, and what is said of it beside: people ask how far, then how surely. @param {any} reading */

@@ -22,7 +22,7 @@ def test_the_dice_prompt_says_all_and_helps_with_short_cocked_and_extra_dice(see
     shoot(seen)
     box = page.locator(".prompt")
     expect(box.get_by_role("heading")).to_have_text("Rigg's foot to hit Bell's foot")
-    expect(box.locator(".need")).to_have_text("2 dice · thrown by Red · needs 4+")
+    expect(box.locator(".need")).to_have_text("2 dice · thrown by Red · needs 4 or more")
     page.keyboard.press("5")
     page.keyboard.press("Enter")
     toast = page.locator("#toast")

@@ -154,5 +154,5 @@ def test_what_was_stated_is_still_there_when_the_question_is_drawn_again(
 def test_why_and_how_likely_stand_above_the_dice(page: Page, tmp_path: Path) -> None:
     """Two dice at 4 or more: none, one, two in 1, 2, 1 of 4 throws."""
     says = drawn(page, elsewhere(tmp_path).declared().told()).says
-    assert "2 dice · thrown by Red · needs 4+ Why?" in says
+    assert "2 dice · thrown by Red · needs 4 or more Why?" in says
     assert "025 %150 %225 %" in says

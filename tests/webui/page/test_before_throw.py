@@ -18,7 +18,7 @@ def test_why_and_how_likely_stand_above_the_dice(seen: Watched, size: str) -> No
     seen.open()
     page = shoot(seen)
     why = page.locator(".before-throw")
-    expect(why.locator("summary")).to_have_text("2 dice · thrown by Red · needs 4+ Why?")
+    expect(why.locator("summary")).to_have_text("2 dice · thrown by Red · needs 4 or more Why?")
     # On a phone the keys come first: there it is folded.
     expect(why.locator(".throw-odds")).to_be_visible(visible=size == "screen")
     if size == "phone":

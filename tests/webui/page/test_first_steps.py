@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -170,9 +171,12 @@ def _begun(page: Page, late: Late) -> None:
     _told(page, "Two throws follow, one die for each side")
     need = page.locator(".prompt .need").first
     expect(need).to_contain_text("thrown by Red")
+    waited = page.locator("#standing .pill").nth(1)
+    expect(waited).to_have_text("Red to throw")
     _asks(page, "Roll for me")
     throw(page, "6")  # red goes first
     expect(need).to_contain_text("thrown by Blue")
+    expect(waited).to_have_text("Blue to throw")
     _told(page, "Now the one of Blue")
     _asks(page, "Roll for me")
     throw(page, "1")
@@ -201,14 +205,18 @@ def _shot(page: Page) -> None:
     _told(page, "is in range")
     # The reading that the words speak of, and what they ask for.
     _is_in_sight(page.locator("#measured .verdict").first)
+    sight = page.locator('#measured .reading[data-what="sight"] .how')
+    expect(sight).to_contain_text(re.compile(r"^clear by [\d.]+\sin"))
     _press(page, "Shoot at The Town Pikes")
     _told(page, "How many dice")
     need = page.locator(".prompt .need").first
-    expect(need).to_contain_text("needs")
+    expect(need).to_contain_text("needs 5 or more")
     expect(need).to_be_in_viewport(ratio=1)
     _asks(page, "Roll for me")
     throw(page, "53")
     _told(page, "what happened to whom")
+    came = page.locator(".ruling").first.locator(".came-from")
+    expect(came).to_have_text("Long Meg shoots at The Town Pikes: 1 hit")
     _press(page, "Undo")
     _told(page, "Press Redo")
     _press(page, "Redo")

@@ -58,3 +58,27 @@ def test_what_a_player_picks_ahead_stays_when_the_other_side_has_acted(hall: Ope
     # The toy game lets both sides act at once: nothing says that it is Blue's turn.
     expect(drawn).not_to_have_attribute("data-version", str(before))
     _picked(blue.page, "B1")
+
+
+FALLS = """async ([unit]) => {
+  const [{ map, page, state }, { noteFresh }] = await Promise.all(
+    ["state", "loading"].map((one) => import(`/static/table/${one}.js`)));
+  const now = structuredClone(state.data);
+  now.game.head += 1;
+  now.units.find((each) => each.unit === unit).gone = "destroyed";
+  const picked = state.picked;
+  map.acting = { by: "", at: unit };
+  map.data = now;
+  noteFresh(state.data, now);
+  map.mark(state.picked, state.aimed);
+  const el = document.querySelector(`#map .base[data-unit="${unit}"]`);
+  return [picked, state.picked, el.matches(".gone"), el.matches(".picked, .aimed")];
+}"""
+
+
+def test_round_who_falls_no_ring_stays(seen: Watched) -> None:
+    """It was picked, and the action that made it fall is still about it."""
+    page = seen.open()
+    seen.tap("B01")
+    _picked(page, "B1")
+    assert page.evaluate(FALLS, ["B1"]) == ["B1", "", True, False]

@@ -54,7 +54,7 @@ def test_intent_tape_and_dice_are_three_ways_out(hall: Open) -> None:
     page.get_by_role("button", name="Take the action back").click()
     _declare(screen)
     page.get_by_role("button", name="throw for it").click()
-    expect(page.locator(".prompt .need")).to_have_text("1 die · thrown by Red · needs 4+")
+    expect(page.locator(".prompt .need")).to_have_text("1 die · thrown by Red · needs 4 or more")
     screen.open("/log")
     for words in ("(tape 9.95 in)", "(Red said: just in)", "throw for it"):
         expect(page.locator(".steps li", has_text=words)).to_be_visible()

@@ -99,21 +99,22 @@ function made(base) {
 }
 
 // What a tap on it would mean now.
-function aim(map, unit) {
-  if ([map.aimed, map.acting?.at].includes(unit)) return "aimed";
+function aim(map, unit, gone) {
+  if (map.aimed === unit || (map.acting?.at === unit && !gone)) return "aimed";
   if (map.legal.has(unit)) return "legal";
   return map.ready.has(unit) ? "ready" : "";
 }
 
 function dress(map, el, base) {
   const { unit } = base;
+  const gone = map.data.units.find((each) => each.unit === unit)?.gone;
   const marks = {
     little: Math.min(base.frontage_in, base.depth_in) < 1.2,
     "hidden-now": base.status === "hidden",
     moving: base.status === "moving",
-    gone: map.data.units.find((each) => each.unit === unit)?.gone,
-    picked: [map.picked, map.acting?.by].includes(unit),
-    [aim(map, unit)]: true,
+    gone,
+    picked: map.picked === unit || (map.acting?.by === unit && !gone),
+    [aim(map, unit, gone)]: true,
     pointed: map.pointed && unit === map.pointed,
     dragged: map.drag?.moves?.has(base.payload),
   };

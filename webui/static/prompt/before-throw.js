@@ -47,7 +47,7 @@ const needed = (prompt) => [
   h("strong", {}, W.dice(prompt.count, prompt.sides)),
   " · ",
   W.throws(prompt.by),
-  prompt.need ? [" · ", h("strong", {}, W.succeeds(prompt.need))] : null,
+  prompt.need ? [" · ", h("strong", {}, W.succeeds(prompt.need, prompt.sides))] : null,
 ];
 
 /** The lines of working that no die changes. @param {PageData.OpenAction} open the open action */

@@ -78,6 +78,7 @@ export function actionCard(
       id: `action-${last.event}`,
     },
     h("h3", {}, headline(last)),
+    cameFrom(rulings),
     setAndOverruled(last),
     rulings.flatMap(beside),
     thrown(last, { pictures: true }),
@@ -98,6 +99,13 @@ export function actionCard(
 
 // Struck out where something else holds in its place.
 const headline = ({ instead, headline, says }) => h(instead ? "s" : "span", {}, headline || says);
+
+// Who did it: a headline tells what happened to whom.
+function cameFrom(rulings) {
+  const [began, last] = [rulings[0], rulings.at(-1)];
+  const isSaid = !last.headline || began.says === last.headline;
+  return isSaid ? null : h("p", { class: "small came-from" }, began.says);
+}
 
 // Nothing was worked out, so that there is nothing to fold: its rules stand in the last line.
 const isBare = (ruling) => !worked(ruling) && !ruling.consequences.length && !ruling.house.length;

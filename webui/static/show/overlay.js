@@ -15,7 +15,7 @@ function asked(data, prompt) {
   const throws = prompt.ask === "roll";
   const need = throws
     ? `${W.throws(prompt.by)}: ${W.dice(prompt.count, prompt.sides)}${
-      prompt.need ? `, ${W.succeeds(prompt.need)}` : ""
+      prompt.need ? `, ${W.succeeds(prompt.need, prompt.sides)}` : ""
     }`
     : W.asks(prompt.by);
   return [

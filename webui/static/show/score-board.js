@@ -49,7 +49,7 @@ export function scoreBar(data) {
         { class: `score-side ${sideClass(data, side)}` },
         h("strong", {}, named(side), commanderOf(data, side)),
         start ? strengthBar(now, start) : null,
-        h("span", { class: "num" }, start ? W.left(now, start) : W.unitsLeft(units, of)),
+        h("span", { class: "num" }, start ? W.strengthLeft(now, start) : W.unitsLeft(units, of)),
       );
     }),
   );

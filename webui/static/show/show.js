@@ -157,7 +157,7 @@ function asked(prompt) {
         "p",
         { class: "show-need" },
         W.dice(prompt.count, prompt.sides),
-        prompt.need ? ` · ${W.succeeds(prompt.need)}` : "",
+        prompt.need ? ` · ${W.succeeds(prompt.need, prompt.sides)}` : "",
       ),
       h(
         "div",
@@ -197,9 +197,11 @@ function ruled(rulings) {
   const many = throwsOf(last).length > 1;
   // What stands between two throws of a chain is no verdict of the whole.
   const total = many ? null : rulings.findLast((r) => r.total)?.total;
+  // What a hit leads to has no working of its own: that of the shot says what each die needed.
+  const worked = rulings.findLast((r) => r.modifiers.length) || last;
   const working = [
     ...(many ? [] : rulings.flatMap((r) => r.readings).slice(0, 2)).map((r) => [r.title, readingText(r)]),
-    ...(many ? [] : last.modifiers.slice(0, 5).map((m) => [m.what, m.value])),
+    ...(many ? [] : worked.modifiers.slice(0, 5).map((m) => [m.what, m.value])),
   ];
   const { by, at } = last.action;
   return [

@@ -40,6 +40,7 @@ export function noteFresh(before, now) {
     state.picked = state.aimed = map.turned = "";
     if (map.framed) map.fit();
   }
+  letGoOfFallen(before, now);
   state.toTop = Boolean(now.prompt) || Boolean(before.open && !now.open);
   // What came after the move and its ruling is about something else.
   if (!before.open) state.ghost = null;
@@ -51,6 +52,14 @@ export function noteFresh(before, now) {
     if (map.framed) map.fit();
   }
 }
+
+// Whoever fell is not picked any more, nor aimed at.
+function letGoOfFallen(before, now) {
+  const hasFallen = (unit) => isGone(now, unit) && !isGone(before, unit);
+  if (hasFallen(state.picked)) state.picked = state.aimed = "";
+  if (hasFallen(state.aimed)) state.aimed = "";
+}
+const isGone = (data, name) => Boolean(data.units.find(({ unit }) => unit === name)?.gone);
 
 // The newest ruling, if it came since then.
 function ruledSince(before, now) {

@@ -16,7 +16,7 @@ export const asking = {
   tie: "a tie",
   whyThrow: "Why?",
   oddsOfThrow: (n, need) => `How many of ${n} show ${need} or more`,
-  succeeds: (need) => `needs ${need}+`,
+  succeeds: (need, sides) => (need === sides ? `needs ${need}` : `needs ${need} or more`),
   reroll: "Reroll: these replace earlier dice and stay",
   typeDice: "Type the faces: one key a die, then Enter",
   oneTooMany: (n) => `Only ${n} are asked for. Thrown too many? The other side picks which count.`,

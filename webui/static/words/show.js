@@ -18,6 +18,7 @@ export const show = {
   demoAgain: "The battle begins again.",
   endGame: "End the game",
   left: (now, start) => `${now} of ${start}`,
+  strengthLeft: (now, start) => `strength ${now} of ${start}`,
   outWith: (now, start) => `out with ${now} of ${start}`,
   unitsLeft: (units, of) => `${units} of ${of} units`,
   backToTable: "Back to the table",

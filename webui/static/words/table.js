@@ -32,6 +32,11 @@ export const table = {
   qr: "QR code of the address",
   needsTarget: "Tap a target, or choose one here.",
   measured: "Measured",
+  by: {
+    sight: ["clear by", "blocked by"],
+    in_arc: ["inside by", "outside by"],
+    in_their_arc: ["inside by", "outside by"],
+  },
   taped: {
     shoot_range: "shooting range",
     gap: "gap, nearest edges",
@@ -75,6 +80,8 @@ export const table = {
   gone: "out of the game",
   turn: (n) => `Turn ${n}`,
   toAct: (sides, of) => (sides.length === of && of > 1 ? "both to act" : `${sides.map(named).join(", ")} to act`),
+  isAsked: (side, ask) =>
+    `${named(side)} to ${{ roll: "throw", choose: "choose", look: "move", draw: "draw a card" }[ask] || "answer"}`,
   fromAll: "The picture of all cameras together.",
   fromCamera: (name) => `The picture of ${name} alone.`,
   age: (
