@@ -68,6 +68,15 @@ def test_a_choice_may_say_what_was_stated_but_not_that_the_program_chose(here: V
     assert here.at_head("/act/answer", answer="stand", how="as Bob said").status_code == 200
 
 
+@pytest.mark.parametrize(("what", "status"), [("in_arc", 200), ("sight", 200), ("gap", 400)])
+def test_a_margin_may_be_less_than_nothing_and_a_distance_not(
+    here: Visitor, what: str, status: int
+) -> None:
+    """Outside an arc by an inch and a half is a reading; a gap of less than nothing is a slip."""
+    reading = {"what": what, "frm": "R1", "to": "B1", "value": -1.5, "plus_minus": 0}
+    assert here.at_head("/act/reading", reading=reading).status_code == status
+
+
 @pytest.mark.parametrize("word", ["x" * 200_000, "gap\n9 done"])
 def test_a_reading_cannot_fill_the_log(here: Visitor, word: str) -> None:
     reading = {"what": word, "frm": "R1", "to": "B1", "value": 5, "plus_minus": 0}

@@ -8,7 +8,7 @@ from vision.measure.cache import remembered
 from vision.table.reading import Point, Reading, Shape
 from vision.table.snapshot import Snapshot
 
-__all__ = ["TYPED", "by_hand", "line", "payloads", "remembered", "side_by_hand"]
+__all__ = ["DISTANCES", "TYPED", "by_hand", "line", "payloads", "remembered", "side_by_hand"]
 
 TYPED = frozenset(
     """
@@ -23,6 +23,14 @@ TYPED = frozenset(
     """.split()
 )
 """What a person may type a reading of: the names under which queries and rules look for one."""
+
+DISTANCES = frozenset(
+    """
+    gap base_gap shoot_range front_range command_distance edge_farthest gap_width move_distance
+    models_seeing models_seen
+    """.split()
+)
+"""What is never less than nothing; most others are margins, negative for "no by so much"."""
 
 
 def by_hand(snapshot: Snapshot, what: str, frm: str, to: str) -> Reading | None:

@@ -17,6 +17,8 @@ from webui.game.position import Who
 
 pytestmark = pytest.mark.browser
 
+NOT_NOW = {"error": "not now"}
+
 
 def _overrule(page: Page, turns: int, reason: str) -> None:
     """Open the newest step, turn its second die so many faces on, and run it again."""
@@ -232,6 +234,14 @@ def test_a_reading_is_disputed_with_both_ends_close_up_tape_and_who_agreed(hall:
     box.get_by_label("What was seen").fill("measured twice")
     box.get_by_label("Red").check()
     box.get_by_label("Blue").check()
+    # The step cannot be run, twice: the dispute is kept all the same, and once.
+    page.route("**/act/overrule-step", lambda route: route.fulfill(status=409, json=NOT_NOW))
+    for _ in range(2):
+        with page.expect_response("**/act/overrule-step"):
+            box.get_by_role("button", name="Keep it and run").click()
+        expect(box.get_by_role("alert")).to_have_text("not now")
+    screen.wrong.clear()
+    assert [one.kind for one in game.journal.line()].count("dispute") == 1
     box.get_by_role("button", name="Keep it in the log").click()
     told = "by tape 21.3 cm; measured twice; agreed by Red and Blue"
     expect(box.get_by_role("status")).to_contain_text("It is kept in the log.")

@@ -85,6 +85,10 @@ NOT_ALLOWED = {
     "table": "only the table screen (the computer that runs Drumhead) and the umpire may do that",
     "umpire": "only the umpire may do that: enter the PIN on the Join page",
 }
+NO_SUCH_READING = (
+    "such a reading is from {least} to 1000, and its ± from 0 to 100: a distance is never less "
+    "than 0, a margin is where it says no, as of a point outside an arc"
+)
 GHOST = "move {bases} here"
 AS_IT_WAS = "the whole table as it was"
 AS_IT_BEGAN = "the whole table as the battle begins"

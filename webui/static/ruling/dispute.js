@@ -122,19 +122,22 @@ function form(data, state, you, shown) {
     sides: data.game.sides.map((side) => [side, h("input", { type: "checkbox", name: "agreed", value: side })]),
   };
   const { fault, refuse } = faultLine();
+  const had = { isSending: false, kept: "" };
   const keep = async (event, run = false) => {
     event.preventDefault();
+    if (had.isSending) return;
     if (!fields.tape.value && !fields.says.value.trim()) {
       return refuse(reading ? W.tapeOrSay : W.sayFirst, reading ? fields.tape : fields.says);
     }
+    had.isSending = true;
     try {
-      await sent("/act/dispute", told(data, state.subject, fields));
-      if (run) await sent("/act/overrule-step", byTape(reading, fields.tape.value));
-      if (run) location.href = "/table";
+      await keptOnce(had, told(data, state.subject, fields));
+      if (run) await runAgain(reading, fields.tape.value);
       else shown(await newestDispute(data.ruling));
     } catch (why) {
       refuse(why.message, fields.tape.value ? fields.tape : fields.says);
     }
+    had.isSending = false;
   };
   return h(
     "form",
@@ -150,6 +153,19 @@ function form(data, state, you, shown) {
       reading && you.mayOverrule ? runs(fields.tape, keep) : null,
     ),
   );
+}
+
+async function runAgain(reading, taped) {
+  await sent("/act/overrule-step", byTape(reading, taped));
+  location.href = "/table";
+}
+
+// What was kept stays so though the step could not be run: a second tap keeps nothing twice.
+/** @param {{kept: string}} had what was kept last @param {object} dispute */
+async function keptOnce(had, dispute) {
+  const key = JSON.stringify(dispute);
+  if (had.kept !== key) await sent("/act/dispute", dispute);
+  had.kept = key;
 }
 
 // What is wrong, beside the field that puts it right.

@@ -41,8 +41,8 @@ export const table = {
     shoot_range: "shooting range",
     gap: "gap, nearest edges",
     command_distance: "command distance",
-    in_arc: "how far inside the front arc",
-    sight: "how much of the line of sight is free",
+    in_arc: "how far inside the front arc; outside it: with a minus",
+    sight: "how much of the line of sight is free; blocked: with a minus",
   },
   measuredFrom: {
     shoot_range: "from mid-front",

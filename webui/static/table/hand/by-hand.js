@@ -9,12 +9,13 @@ import { W } from "/static/words.js";
 
 const TAPED = ["shoot_range", "gap", "command_distance", "in_arc", "sight"];
 
-const field = (name, label, value, step = "0.1") =>
+// A phone's keys for numbers have no minus, which a margin may need.
+const field = (name, label, value, step = "0.1", inputmode = "decimal") =>
   h(
     "label",
     { class: "grow" },
     label,
-    h("input", { name, type: "number", step, value, required: true, inputmode: "decimal" }),
+    h("input", { name, type: "number", step, value, required: true, inputmode }),
   );
 
 function placeForm(base) {
@@ -62,7 +63,7 @@ function readingForm() {
     "form",
     { "data-key": "reading", class: "row end", onsubmit: keep },
     h("label", { class: "grow" }, W.measured, h("select", { name: "what" }, what)),
-    field("value", W.tape("in"), "", "0.05"),
+    field("value", W.tape("in"), "", "0.05", "text"),
     h("button", {}, W.typeIt),
   );
 }
