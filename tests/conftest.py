@@ -154,6 +154,19 @@ def apps_alike() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def tables_alike() -> Iterator[None]:
+    """Simulated tables begin alike: the same ground, the same camera in the same picture."""
+    if "vision.simulator.camera" not in sys.modules:  # nobody draws a table
+        yield
+        return
+    from tests.seen_before import see_once
+
+    with pytest.MonkeyPatch.context() as patch:
+        see_once(patch)
+        yield
+
+
 def _is_wanted(config: pytest.Config, item: pytest.Item) -> bool:
     if config.getoption("--quick") and not _is_quick(item):
         return False

@@ -7,6 +7,7 @@ from contextlib import closing
 
 import pytest
 
+from tests.seen_before import anew
 from vision.simulator.camera import SimulatedCamera
 from vision.simulator.scene import CannotPlace
 from vision.simulator.table import SimulatedTable
@@ -45,7 +46,7 @@ def test_nothing_is_seen_before_the_first_look() -> None:
 
 
 def test_the_same_moves_give_the_same_poses_to_the_last_digit(table: SimulatedTable) -> None:
-    with closing(looked_at()) as other:
+    with anew(), closing(looked_at()) as other:
         for each in (table, other):
             each.place("R01", 9.5, 7.0, 100.0)
             each.look(SETTLED)
