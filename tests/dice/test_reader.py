@@ -119,6 +119,17 @@ def test_a_small_die_that_touches_a_larger_one_is_read(read) -> None:
     assert [(d.face, d.why) for d in dice] == [(5, ""), (4, "")]
 
 
+@pytest.mark.parametrize(("lean_x", "faces"), [(0.0, [3, 6]), (0.7, [3])])
+def test_a_small_die_beside_one_seen_too_large_is_no_side_of_it(
+    read, lean_x: float, faces: list[int]
+) -> None:
+    """12 and 16 mm that touch, 25 and 33 px, the larger one seen a quarter too large, so 0.67 of
+    its side away. A side of a die lies there, too, but it points elsewhere than the top."""
+    place, shown = die(128, 25, kind=5)
+    small = place, replace(shown, lean=(lean_x, 0.0))
+    assert [d.face for d in read(die(100, 42, kind=2), small)] == faces
+
+
 def lying(outline: str, body: tuple[int, int, int] = (60, 200, 90)) -> np.ndarray:
     """A thing with the pips of a five on felt, its upper face 60 pixels wide in the middle."""
     rng = np.random.default_rng(4)

@@ -38,6 +38,12 @@ PART_DOUBT, SURE_PART = 0.3, 0.05
 """So much more may the larger one be no die, and the smaller one still be its part; the second
 where the smaller one is read and the larger one is not: two dice that touch, taken for one."""
 
+OWN_REACH, ALIKE = 0.6, 0.3
+"""What is read without a doubt, lies further away than the first, in sides of the other, and leans
+like it is a die of its own however small: pips lie nearer, and a die between others is seen a
+quarter too large. Sides of a die lean otherwise than its top, by 0.6 and more where seen; the dice
+that touch larger ones by 0.25 at most."""
+
 SIDE_REACH, HARDLY = 1.15, 0.25
 """A side of a die that is read lies up to so far from its upper face; it is no die with that chance
 or more, where a die that touches another one is one without a doubt."""
@@ -200,10 +206,17 @@ def _is_part_of(each: _Seen, other: _Seen) -> bool:
     sides = float(far) / other.side_px
     doubt = SURE_PART if each.face is not None and other.face is None else PART_DOUBT
     if each.side_px < PART * other.side_px and other.shown.no_die < each.shown.no_die + doubt:
-        return sides < REACH
+        return sides < (OWN_REACH if _leans_like(each, other) else REACH)
     if each.face is not None or other.face is None:
         return False
     return sides < (SIDE_REACH if each.shown.no_die > HARDLY else REACH)
+
+
+def _leans_like(each: _Seen, other: _Seen) -> bool:
+    """Whether it is read without a doubt and points where another upper face does."""
+    (x, y), (of_x, of_y) = each.shown.lean, other.shown.lean
+    is_clear = each.face is not None and each.shown.is_clear
+    return is_clear and bool(np.hypot(x - of_x, y - of_y) < ALIKE)
 
 
 def _on_another(first: Place, second: Place) -> bool:
