@@ -63,6 +63,8 @@ def test_the_page_steps_through_the_battle(hall: Open) -> None:
     expect(page.locator("#replay svg image")).to_have_count(1)
     page.get_by_role("button", name="Plan").click()
     expect(page.locator("#replay svg image")).to_have_count(0)
+    page.get_by_role("button", name="One step back").click()
+    assert page.locator("#replay svg text").first.evaluate(LETTERS_PX) >= 14.9
     drawn = page.locator("#replay svg")
     wide = drawn.get_attribute("viewBox")
     page.get_by_role("button", name="Close up").click()
@@ -70,6 +72,9 @@ def test_the_page_steps_through_the_battle(hall: Open) -> None:
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert grave_faults(page) == []
 
+
+LETTERS_PX = "el => Number(el.getAttribute('font-size')) * el.getScreenCTM().a"
+"""How high letters are; seen to be ten on a wide screen."""
 
 MEET = """() => {
   const drawn = document.querySelector("#replay svg").getBoundingClientRect();

@@ -147,7 +147,10 @@ function place(own, wide, high, view, taken, bases) {
 
 // Names of who acts and who suffers, upright, of a size that is read on any screen.
 function names(frame, bases, [x, y, across, up]) {
-  const size = Math.max(0.8 * Math.min(1, across / 24), (across * 15) / Math.max(svg.clientWidth, 300));
+  // A wide screen leaves room beside a table that is as high as may be: its scale is the lesser of the two.
+  const { width, height } = svg.getBoundingClientRect();
+  const px = Math.min(Math.max(width, 300) / across, (height || Infinity) / up);
+  const size = Math.max(0.8 * Math.min(1, across / 24), 15 / px);
   const taken = [];
   return actors(frame).filter((unit) => bases.some((b) => b[1] === unit)).map((unit) => {
     const called = data.names[unit] || unit;
