@@ -91,6 +91,17 @@ def test_a_ready_battle_has_three_steps_of_help_and_starts_over_in_one_tap(seen:
     expect(page.get_by_text("Nothing has been ruled yet.")).to_be_visible()
 
 
+BEFORE = """(box, all) => {
+  box.querySelectorAll("p").forEach((old) => old.remove());
+  box.append(...all.map((says) => Object.assign(document.createElement("p"), {textContent: says})));
+  return all.map((_, k) => k).filter((k) => {
+    const p = box.querySelectorAll("p")[k];
+    return p.scrollWidth <= p.clientWidth;
+  });
+}"""
+"""Which of the events before are told whole."""
+
+
 def test_the_overlay_is_transparent_and_says_the_newest_ruling(hall: Open) -> None:
     found = hall()
     shot(found.desk.the_game(), 1, 1)
@@ -100,6 +111,9 @@ def test_the_overlay_is_transparent_and_says_the_newest_ruling(hall: Open) -> No
     expect(page.locator(".plate h2")).to_have_text("Rigg's foot scores 1 on Bell's foot.")
     before = ["Rigg's foot scores 0 on Bell's foot."]
     expect(page.locator(".overlay-ticker p")).to_have_text(before)
+    # Of three the short one is whole: all were cut by the same part.
+    page.set_viewport_size({"width": 1280, "height": 720})
+    assert page.locator(".show-lately").evaluate(BEFORE, ["One", *["long " * 40] * 2]) == [0]
     for part in ("html", "body", "main"):
         paper = page.locator(part).evaluate("el => getComputedStyle(el).backgroundColor")
         assert paper == "rgba(0, 0, 0, 0)", part
