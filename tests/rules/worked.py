@@ -15,6 +15,7 @@ from rules.kernel.prompts import BadAnswer
 from rules.kernel.protocol import BadState, IllegalAction, Refusal, RuleSet
 from tests.rules.beside import verify_beside, without
 from tests.rules.examples import books_of
+from tests.rules.ill_said import ill_said
 
 Out = dict[str, Any]
 Checks = Mapping[str, Callable[[Out, Any], bool]]
@@ -51,6 +52,7 @@ def verify(book: RuleSet, case: dict[str, Any], checks: Checks, *, whole: bool =
             assert expect[word] in str(refusal.value)
             return
     out = json.loads(json.dumps(resolve_case(case, (book,))))
+    assert ill_said(book, out) == set()
     verify_beside(expect, out)
     for what, want in without(expect):
         assert checks[what](out, want), (what, want, out["pending"], says(out))

@@ -17,6 +17,7 @@ from rules.kernel.protocol import IllegalAction
 from rules.matchlocks import MATCHLOCKS
 from tests.rules.beside import holds, verify_beside
 from tests.rules.examples import cases_of
+from tests.rules.ill_said import ill_said
 from tests.rules.worked import asked_again
 
 
@@ -38,6 +39,7 @@ def verify(case: dict[str, Any]) -> None:
         return
     assert "refused" not in expect, f"not refused: {came['rulings'] or came['pending']}"
     assert "bad_answer" not in expect
+    assert ill_said(MATCHLOCKS, came) == set()
     _in_order(expect.get("prompts"), came["prompts"])
     for part in ("rulings", "consequences"):
         for one in expect.get(part, ()):
