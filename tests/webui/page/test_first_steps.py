@@ -40,9 +40,9 @@ LOUD = """() => {
     const accent = getComputedStyle(probe).color;
     probe.remove();
     const loud = buttons.filter((b) => getComputedStyle(b).backgroundColor === accent);
-    return loud.filter((b) => !b.closest('.map-tools')).map((b) => b.className.split(' ').pop());
+    return loud.map((b) => b.className.split(' ').pop() || b.id);
 }"""
-"""The last class of each button that looks like the one to press, but for the map's switches."""
+"""The last class, or the id, of each button that looks like the one to press."""
 
 BY_FINGER = """([unit]) => {
     const box = document.querySelector(`#map .base[data-unit="${unit}"] .body`)

@@ -10,6 +10,7 @@ import pytest
 import zxingcpp
 from playwright.sync_api import Locator, expect
 
+from rules.matchlocks import MATCHLOCKS
 from rules.quickplay import QUICKPLAY
 from tests.webui.browsing import LEAST_LOOKS, Watched, box_of
 from tests.webui.page.conftest import Open, Simulated
@@ -52,6 +53,21 @@ def test_line_arc_dice_and_verdict_are_large_on_the_big_screen(hall: Open, size:
     assert _high_px(says) >= least_px
     assert _high_px(show.locator(".verdict")) >= 0.75 * least_px
     show.wait_for_function("document.documentElement.scrollHeight <= innerHeight")
+
+
+LINES_OF_NAME = """() => [...document.querySelectorAll('.score-side strong')].map((el) => {
+    const name = document.createRange();
+    name.selectNodeContents(el.firstChild);
+    return new Set([...name.getClientRects()].map((line) => line.top)).size;
+})"""
+
+
+@pytest.mark.sizes("phone")
+def test_on_a_phone_the_name_of_a_side_is_not_broken_in_two(hall: Open) -> None:
+    """Beside its commander, and above what all of it is the strength of."""
+    show = hall(MATCHLOCKS).screen().open("/show")
+    expect(show.locator(".score-side .num").first).to_have_text("strength 73 of 73")
+    assert show.evaluate(LINES_OF_NAME) == [1, 1]
 
 
 @pytest.mark.sizes("screen")
