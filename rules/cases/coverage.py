@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -30,21 +31,33 @@ def cited(text: str, ids: Iterable[str]) -> frozenset[str]:
     (``SHOOT-05, -06``) or a range (``SHOOT-05 to -07``). An id that does not end in a number
     (a cell of a table, ``ACTSHOT-R0-D1``) only in full.
     """
-    known = {one: one for one in ids}
-    words = set(re.findall(r"[A-Z]+(?:-[A-Z0-9]+)+", text))
-    cells = {one for one in known if not one.rsplit("-", 1)[-1].isdigit() and one in words}
-    known |= {one.split("-", 1)[1]: one for one in list(known) if one.count("-") > 1}
-    stems = sorted({one.rsplit("-", 1)[0] for one in known}, key=len, reverse=True)
-    if not stems:
+    spelt = _spelt(tuple(ids))
+    if not spelt.known:
         return frozenset()
-    pattern = rf"\b({'|'.join(map(re.escape, stems))})-(\d+){_MORE}"
-    found = set(cells)
-    for stem, first, more in re.findall(pattern, text):
+    found = set(spelt.cells.intersection(re.findall(r"[A-Z]+(?:-[A-Z0-9]+)+", text)))
+    for stem, first, more in spelt.pattern.findall(text):
         for number in _numbers(first, more):
-            one = known.get(f"{stem}-{number}")
+            one = spelt.known.get(f"{stem}-{number}")
             if one is not None:
                 found.add(one)
     return frozenset(found)
+
+
+class _Spelt(Struct, frozen=True):
+    """How ids may stand in a text: each as it is spelt, those without a number, the others."""
+
+    known: dict[str, str]
+    cells: frozenset[str]
+    pattern: re.Pattern[str]
+
+
+@lru_cache(maxsize=16)
+def _spelt(ids: tuple[str, ...]) -> _Spelt:
+    known = {one: one for one in ids}
+    cells = frozenset(one for one in known if not one.rsplit("-", 1)[-1].isdigit())
+    known |= {one.split("-", 1)[1]: one for one in list(known) if one.count("-") > 1}
+    stems = sorted({one.rsplit("-", 1)[0] for one in known}, key=len, reverse=True)
+    return _Spelt(known, cells, re.compile(rf"\b({'|'.join(map(re.escape, stems))})-(\d+){_MORE}"))
 
 
 def _numbers(first: str, more: str) -> list[str]:

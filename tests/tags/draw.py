@@ -8,7 +8,8 @@ eight times too fine, averaged over each pixel in linear light, blurred, given a
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
+from functools import cache
 
 import cv2
 import numpy as np
@@ -37,10 +38,13 @@ class Lying:
     stretched: float = 0.0
 
 
+@cache
 def qr(payload: str, ecl: str = "H") -> np.ndarray:
     """The modules of a QR symbol of version 1, True is black."""
     code = segno.make(payload, version=1, error=ecl, mode="alphanumeric", boost_error=False)
-    return np.array([[bool(cell) for cell in row] for row in code.matrix])
+    modules = np.array([[bool(cell) for cell in row] for row in code.matrix])
+    modules.flags.writeable = False
+    return modules
 
 
 def overhead() -> Calibration:
@@ -82,6 +86,18 @@ def picture_of(
     light = exposed * cv2.GaussianBlur(cloth, (0, 0), blur_px)
     grey = 255 * np.clip(light, 0, 1) ** (1 / 2.2) + dice.normal(0, noise, light.shape)
     return np.clip(np.rint(grey), 0, 255).astype(np.uint8)
+
+
+_STILL: dict[bytes, np.ndarray] = {}
+
+
+def still_picture_of(tags: list[Lying]) -> np.ndarray:
+    """The same without noise; of the same tags it is drawn once, only to be looked at."""
+    laid = b"".join(repr(astuple(tag)[1:]).encode() + tag.black.tobytes() for tag in tags)
+    if laid not in _STILL:
+        _STILL[laid] = picture_of(tags, noise=0.0)
+        _STILL[laid].flags.writeable = False
+    return _STILL[laid]
 
 
 def cover(picture: np.ndarray, tag: Lying, share: float, grey: int = 70) -> np.ndarray:

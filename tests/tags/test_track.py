@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.tags.draw import Lying, corners_of, cover, overhead, picture_of, qr
+from tests.tags.draw import Lying, corners_of, cover, overhead, picture_of, qr, still_picture_of
 from vision.tags.follow.average import StillMean
 from vision.tags.follow.changes import Changes, Rests, box_round, touched
 from vision.tags.follow.track import Tracker
@@ -42,7 +42,7 @@ def test_a_still_table_is_not_read_again(tracker):
 
 def fresh(tags: list[Lying], seed: int) -> np.ndarray:
     """The same cloth and tags with other noise."""
-    still = picture_of(tags, noise=0.0).astype(float)
+    still = still_picture_of(tags).astype(float)
     noise = np.random.default_rng(seed).normal(0, 2.0, still.shape)
     return np.clip(np.rint(still + noise), 0, 255).astype(np.uint8)
 

@@ -181,6 +181,10 @@ class ModelPainter:
         light += fine.averaged()
 
 
+_Disc = tuple[int, int, int]
+"""Columns, rows and radius, sixteenths of a fine pixel."""
+
+
 class _Fine:
     """A canvas over a box of the picture, several times finer than its pixels."""
 
@@ -199,11 +203,16 @@ class _Fine:
         spots = np.round(self._spots(xyz) * 16).astype(np.int32)
         cv2.fillPoly(self._canvas, [spots], colour, cv2.LINE_8, 4)
 
-    def disc(self, x: float, y: float, z: float, radius_in: float, colour: Colour) -> None:
-        middle, rim = self._spots(np.array([(x, y, z), (x + radius_in, y, z)]))
+    def disc(self, spot: tuple[float, float, float], radius_in: float) -> _Disc:
+        """A level disc round *spot*, as it lies on this canvas and on others of the same box."""
+        x, y, z = spot
+        middle, rim = self._spots(np.array([spot, (x + radius_in, y, z)]))
         radius = float(np.hypot(*(rim - middle)))
-        centre = (round(middle[0] * 16), round(middle[1] * 16))
-        cv2.circle(self._canvas, centre, max(1, round(radius * 16)), colour, -1, cv2.LINE_8, 4)
+        return round(middle[0] * 16), round(middle[1] * 16), max(1, round(radius * 16))
+
+    def paint(self, disc: _Disc, colour: Colour) -> None:
+        across, down, radius = disc
+        cv2.circle(self._canvas, (across, down), radius, colour, -1, cv2.LINE_8, 4)
 
     def averaged(self) -> Light:
         """The canvas at the picture's own fineness, averaged in linear light."""
@@ -255,8 +264,9 @@ def _outline(stand: Stand, share: float) -> Floats:
 
 
 def _both(layers: _Layers, spot: tuple[float, float, float], wide_in: float, ink: Colour) -> None:
-    layers[0].disc(*spot, wide_in, ink)
-    layers[1].disc(*spot, wide_in, (255, 255, 255))
+    disc = layers[0].disc(spot, wide_in)
+    layers[0].paint(disc, ink)
+    layers[1].paint(disc, (255, 255, 255))
 
 
 def _coat_of(scene: Scene, stand: Stand) -> Colour:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,19 +59,7 @@ class Pinhole:
 
     def axes(self) -> Floats:
         """(3, 3): rows are the picture's right, down and forward in table directions."""
-        yaw, tip, roll = (math.radians(a) for a in (self.yaw_deg, self.tip_deg, self.roll_deg))
-        right = np.array([math.cos(yaw), math.sin(yaw), 0.0])
-        down = np.array([math.sin(yaw), -math.cos(yaw), 0.0])
-        ahead = np.array([0.0, 0.0, -1.0])
-        down, ahead = (
-            math.cos(tip) * down + math.sin(tip) * ahead,
-            math.cos(tip) * ahead - math.sin(tip) * down,
-        )
-        right, ahead = (
-            math.cos(roll) * right - math.sin(roll) * ahead,
-            math.cos(roll) * ahead + math.sin(roll) * right,
-        )
-        return np.stack([right, down, ahead])
+        return _axes(self.yaw_deg, self.tip_deg, self.roll_deg)
 
     def to_pixels(self, xyz_in: Floats) -> Floats:
         """(n, 3) table points in inches to (n, 2) pixels; points must lie below the camera."""
@@ -91,6 +80,26 @@ class Pinhole:
 
     def _centre(self) -> Floats:
         return np.array([self.optics.centre_x_px, self.optics.centre_y_px])
+
+
+@lru_cache(maxsize=64)
+def _axes(yaw_deg: float, tip_deg: float, roll_deg: float) -> Floats:
+    """Asked for with every point that is drawn; nobody may change what is handed out."""
+    yaw, tip, roll = (math.radians(a) for a in (yaw_deg, tip_deg, roll_deg))
+    right = np.array([math.cos(yaw), math.sin(yaw), 0.0])
+    down = np.array([math.sin(yaw), -math.cos(yaw), 0.0])
+    ahead = np.array([0.0, 0.0, -1.0])
+    down, ahead = (
+        math.cos(tip) * down + math.sin(tip) * ahead,
+        math.cos(tip) * ahead - math.sin(tip) * down,
+    )
+    right, ahead = (
+        math.cos(roll) * right - math.sin(roll) * ahead,
+        math.cos(roll) * ahead + math.sin(roll) * right,
+    )
+    rows = np.stack([right, down, ahead])
+    rows.flags.writeable = False
+    return rows
 
 
 def bend(flat: Floats, lens: Optics) -> Floats:
