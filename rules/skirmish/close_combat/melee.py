@@ -304,7 +304,7 @@ def _bout(
         scores.append(thrown[one] + sum(int(line.value) for line in lines))
         told += [Modifier(f"{name}: {line.what}", line.value, line.rule) for line in lines]
     play = play.step(
-        f"{names[0]} {scores[0]} : {scores[1]} {names[1]}", "SKM-MEL-08",
+        f"{names[0]} scores {scores[0]}, {names[1]} {scores[1]}", "SKM-MEL-08",
         *_decided(play, pair, thrown, scores), *(line.rule for line in told),
         faces=(thrown[pair[0]], thrown[pair[1]]),
         modifiers=tuple(told), total=f"{scores[0]} : {scores[1]}",
