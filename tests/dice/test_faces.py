@@ -91,31 +91,47 @@ def test_what_is_no_die_at_the_first_look_is_dropped() -> None:
 
 
 class BySize:
-    """A network that reads what is cut about *side_px* wide as *kind*, and doubts all else."""
+    """A network that reads what is cut about *side_px* wide as *kind*, and doubts all else.
 
-    def __init__(self, kind: int, side_px: float) -> None:
-        self.kind, self.side_px = kind, side_px
+    What is cut twice as wide may be the next class, with a chance of 0.85.
+    """
+
+    def __init__(self, kind: int, side_px: float, *, contrary: bool = False) -> None:
+        self.kind, self.side_px, self.contrary = kind, side_px, contrary
 
     def cut(self, _picture: np.ndarray, _x: float, _y: float, side: float, *, matt: bool) -> object:
         return np.full((CROP_PX, CROP_PX, 1), side)
 
     def answer(self, pictures: np.ndarray) -> np.ndarray:
         out = np.zeros((len(pictures), SHIFT + 3), np.float32)
-        fits = np.abs(np.log(pictures[:, 0, 0, 0] / self.side_px)) < 0.15
-        out[fits, self.kind] = 20.0
+        wider = np.log(pictures[:, 0, 0, 0] / self.side_px)
+        out[np.abs(wider) < 0.15, self.kind] = 20.0
+        if self.contrary:
+            odds = 0.85 / 0.15 * (CLASSES - 1)
+            out[np.abs(wider - math.log(2)) < 0.15, self.kind + 1] = math.log(odds)
         return out
 
 
-@pytest.mark.parametrize("found_px", [40.0, 28.0, 57.0])
+@pytest.mark.parametrize("found_px", [40.0, 28.0, 57.0, 67.0])
 def test_a_die_found_in_the_wrong_size_is_read_in_the_right_one(
     monkeypatch: pytest.MonkeyPatch, found_px: float
 ) -> None:
-    """0.7 and 1.4 times its 40 pixels."""
+    """0.7 to 1.7 times its 40 pixels."""
     network = BySize(2, 40.0)
     monkeypatch.setattr(faces, "crop_of", network.cut)
     [(place, what)] = shown(cast(Told, network), Place(60.0, 45.0, found_px, 0.9))
     assert (what.face, what.is_likely) == (3, True)
     assert place.side_px == pytest.approx(40.0, rel=0.03)
+
+
+def test_a_die_that_is_likely_another_in_another_size_stays_unread(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Found 1.4 times too large: a three without a doubt at 40 pixels, perhaps a four at 80."""
+    network = BySize(2, 40.0, contrary=True)
+    monkeypatch.setattr(faces, "crop_of", network.cut)
+    [(_, what)] = shown(cast(Told, network), Place(60.0, 45.0, 57.0, 0.9))
+    assert not what.is_likely
 
 
 def test_dice_that_lie_like_pips_are_no_large_die() -> None:

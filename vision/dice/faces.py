@@ -149,10 +149,11 @@ def _read(network: Network, picture: Picture, places: Sequence[Place]) -> list[t
 def _resized(
     network: Network, picture: Picture, seen: list[tuple[Place, Shown]]
 ) -> list[tuple[Place, Shown]]:
-    """What is not clear is looked at once more, as if it were much smaller and much larger.
+    """What is not clear is looked at once more, as if it were smaller and larger.
 
-    The finder may have taken a pip or a corner for the die, or two dice for one. What is then read
-    without any doubt, and not otherwise at the other size, takes its place.
+    The finder may have taken a pip or a corner for the die, or two dice for one, and sizes up what
+    is vague badly. What is then read without any doubt, and not likely otherwise in any size, takes
+    its place.
     """
     usual = usual_side([place for place, shown in seen if shown.is_likely])
     clear = [place for place, shown in seen if shown.is_likely and usual(place)]
@@ -168,13 +169,13 @@ def _resized(
     again = _read(network, picture, tried)
     out = list(seen)
     by_size = [again[k :: len(RESIZED)] for k in range(len(RESIZED))]
-    for row, *pair in zip(vague, *by_size, strict=True):
+    for row, *tries in zip(vague, *by_size, strict=True):
         good = [
             (place, shown)
-            for place, shown in pair
+            for place, shown in tries
             if shown.is_clear and usual(place) and not _is_beside(place, clear)
         ]
-        if len({shown.face for _, shown in good}) == 1:
+        if good and len({shown.face for _, shown in tries if shown.is_likely}) == 1:
             out[row] = max(good, key=lambda each: max(each[1].chances[:6]))
             clear.append(out[row][0])
     return out
@@ -221,7 +222,7 @@ def _is_beside(place: Place, clear: Sequence[Place]) -> bool:
     )
 
 
-RESIZED = (0.7, 1.4)
+RESIZED = (0.6, 0.7, 0.85, 1.4)
 PART, PIP, MORE_DOUBT = 0.6, 0.25, 0.1
 """What is smaller than the first, in sides of the place that it lies in, and by so much less likely
 no die, is no pip of it; nor what is smaller than the second, as pips are found larger."""
