@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from rules.armatys import ARMATYS
+from rules.matchlocks import MATCHLOCKS
 from tests.webui.browsing import SIZES
 from tests.webui.page.conftest import Open
 
@@ -29,3 +30,15 @@ def test_the_names_of_equal_ranges_stand_one_under_the_other(hall: Open) -> None
           return lower - upper >= 11;
         }"""
     )
+
+
+@pytest.mark.sizes("phone")
+def test_a_limit_in_words_does_not_stick_out_of_the_panel(hall: Open) -> None:
+    """Muskets of Matchlocks need a 5 up to 12 in, and the enemy is farther off."""
+    screen = hall(MATCHLOCKS).screen()
+    page = screen.open()
+    screen.tap("RF1/1")
+    screen.tap("PF1/1")
+    limit = page.locator("#measured .against .verdict").first
+    expect(limit).to_contain_text("needs 5 or more, up to 12″: OUT by")
+    assert page.locator("#panel").evaluate("el => el.scrollWidth - el.clientWidth") == 0

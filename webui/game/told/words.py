@@ -44,9 +44,9 @@ READING_HOW = {
     "gap": "between the nearest points of the two units' bases",
     "base_gap": "between the nearest points of those two bases",
     "command_distance": "from the nearest point of the one to the nearest point of the other",
-    "in_arc": "45° out from each end of the front; + is inside by that much",
+    "in_arc": "45° out from each end of the front",
     "in_their_arc": "the same arc, drawn from the other unit",
-    "sight": "+ is how much of the line is free at the target, past bases and terrain",
+    "sight": "how far the line may be shifted at the target, past bases and terrain",
     "zone": "by the lines drawn through the other unit's corners",
 }
 

@@ -235,7 +235,7 @@ export function isBeingLaid(data) {
   if (coach.sent) return true;
   if (coach.step !== 0 || !data.can.simulated || !data.game || isElsewhere(data) || data.open) return false;
   const seen = new Set(data.bases.filter((base) => base.x_in !== null).map((base) => base.unit));
-  return Boolean(data.blind) || !data.units.every((unit) => seen.has(unit.unit));
+  return Boolean(data.blind) || !data.units.some((unit) => seen.has(unit.unit));
 }
 
 const layingCard = () =>
