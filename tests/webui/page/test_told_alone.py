@@ -415,6 +415,29 @@ def test_a_show_says_what_may_be_answered_with_yes_or_no(page: Page) -> None:
     assert page.evaluate(CHOICES) == ["yes", "no"]
 
 
+BESIDE_STROKES = """async (strokes) => {
+  const { around, placeLabels } = await import("/static/map/labels.js");
+  const outline = [[100, 100], [140, 100], [140, 120], [100, 120]];
+  const name = {layer: "names", cls: "name", unit: "A", rank: 2,
+    words: [{text: "Bell", badges: ""}], places: around([outline], [0, 1])};
+  const font = () => ({fontPx: 12, family: "sans-serif"});
+  const [{box}] = placeLabels([name], [{unit: "A", outline}], {width: 300, height: 300}, font, [],
+    strokes);
+  return [box.y0, box.y1];
+}"""
+"""Behind its unit, which stands from 100 to 120 down and looks up."""
+
+
+def test_a_name_is_not_struck_out_by_a_hedge_where_it_need_not_be(page: Page) -> None:
+    hedge = [[60, 130], [180, 130]]
+    alone = page.evaluate(BESIDE_STROKES, [])
+    assert 120 < alone[0] < 130 < alone[1]
+    above, below = page.evaluate(BESIDE_STROKES, [hedge])
+    assert below <= 130 or above >= 130
+    everywhere = [[[0, y], [300, y]] for y in range(0, 300, 8)]
+    assert page.evaluate(BESIDE_STROKES, everywhere) == alone
+
+
 MARKS = """async (rulings) => {
   const { marks } = await import("/static/show/cards.js");
   return marks(rulings).map((one) => one.textContent);

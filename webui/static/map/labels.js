@@ -78,11 +78,15 @@ function apart(box, hull) {
 
 /** What is drawn so far, and what is still free. */
 class Sheet {
-  /** @param {Base[]} bases @param {{width: number, height: number}} size @param {Box[]} over what lies over it */
-  constructor(bases, size, over) {
+  /**
+   * @param {Base[]} bases @param {{width: number, height: number}} size @param {Box[]} over what lies over it
+   * @param {Point[][]} strokes lines that are drawn on it
+   */
+  constructor(bases, size, over, strokes) {
     this.bases = bases;
     this.size = size;
     this.over = over;
+    this.strokes = strokes;
     /** @type {Map<Wanted, PlacedLabel>} */
     this.placed = new Map();
   }
@@ -102,6 +106,11 @@ class Sheet {
       ![...this.placed.values()].some((other) =>
         other.wanted !== mine && (overlap(other.box, box) || (other.leader && meets(other.leader, box)))
       );
+  }
+
+  /** A name through which a hedge runs looks struck out. @param {Box} box @param {Wanted} wanted */
+  isClear(box, { unit }) {
+    return !unit || !this.strokes.some((stroke) => meets(stroke, box));
   }
 
   /** @param {Box} hull */
@@ -150,13 +159,14 @@ const hold = (v, least, most) => Math.min(most, Math.max(least, v));
  * @param {Wanted[]} all @param {Outline[]} outlines of the bases
  * @param {{width: number, height: number}} size of the drawing @param {(cls: string) => Font} fontOf
  * @param {Box[]} over what lies over the drawing, such as the age of the picture
+ * @param {Point[][]} strokes from end to end, where names would rather not lie
  * @returns {PlacedLabel[]}
  */
-export function placeLabels(all, outlines, size, fontOf, over = []) {
+export function placeLabels(all, outlines, size, fontOf, over = [], strokes = []) {
   const bases = outlines.map(({ unit, outline, body = outline, clear }) => (
     { unit, outline, hull: hullOf(outline), near: hullOf(body), clear }
   ));
-  const sheet = new Sheet(bases, size, over);
+  const sheet = new Sheet(bases, size, over, strokes);
   for (const rank of [...new Set(all.map((wanted) => wanted.rank))].sort((a, b) => a - b)) {
     placeAlike(all.filter((wanted) => wanted.rank === rank), sheet, fontOf);
   }
@@ -244,9 +254,10 @@ const labelAt = (wanted, words, box, { fontPx }, leader = null) => ({
 function firstThatFits(wanted, choice, sheet, font) {
   for (const words of choice) {
     const { wide, high } = sizeOf(words, font);
-    const box = wanted.places(wide, high).find((each) =>
-      sheet.isFree(each, wanted) && (!wanted.unit || sheet.isClose(each, wanted, font.fontPx * LINE))
-    );
+    const places = wanted.places(wide, high);
+    const fits = (/** @type {Box} */ each) =>
+      sheet.isFree(each, wanted) && (!wanted.unit || sheet.isClose(each, wanted, font.fontPx * LINE));
+    const box = places.find((each) => sheet.isClear(each, wanted) && fits(each)) || places.find(fits);
     if (box) return labelAt(wanted, words, box, font);
   }
   return null;

@@ -21,7 +21,8 @@ export function drawLabels(map) {
   }));
   const made = new Map();
   map.named = [];
-  for (const placed of placeLabels(wanted, outlines, map.box(), (cls) => fontOf(map, cls), lyingOver(map))) {
+  const [over, strokes] = [lyingOver(map), strokesOf(map)];
+  for (const placed of placeLabels(wanted, outlines, map.box(), (cls) => fontOf(map, cls), over, strokes)) {
     const { layer, cls, unit } = placed.wanted;
     const el = map.label(map.inches(...placed.at), cls, placed.words.text, placed.words.badges);
     el.classList.add("placed");
@@ -63,6 +64,14 @@ function lyingOver(map) {
     ...ages,
     ...(map.showPhoto && map.data.picture && map.data.markers || []).map((marker) => squareOf(map, marker)),
   ];
+}
+
+// Hedges, walls and the like, piece by piece.
+function strokesOf(map) {
+  return map.data.terrain.filter((piece) => piece.is_line).flatMap(({ outline_in }) => {
+    const points = outline_in.map((p) => map.pixels(...p));
+    return points.slice(1).map((to, k) => [points[k], to]);
+  });
 }
 
 // The black square of a marker, however it lies.
