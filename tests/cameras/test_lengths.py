@@ -93,6 +93,25 @@ def test_a_hand_in_a_calm_stream_is_seen_in_its_first_picture() -> None:
     assert float(seen[800, 640]) == pytest.approx(150, abs=12)
 
 
+@pytest.mark.parametrize("moved", [False, True])
+def test_a_calm_stream_is_glanced_at_before_half_a_second(moved: bool) -> None:
+    """By its length the last picture is no other: it has what the smaller file lacks behind it."""
+    now = [0.0]
+    scenes = [scene(seed) for seed in range(14)]
+    last = scene(99, hand=True) if moved else scene(99)
+    last += b"\0" * (round(np.mean([*map(len, scenes)])) - len(last))
+    with serving(*(sends(HEAD, part(one)) for one in [*scenes, last])) as url:
+        camera = HttpCamera(url, steady=lambda: now[0])
+        camera.calm(True)
+        for _ in range(14):
+            before = camera.read().picture
+            camera.close()
+        now[0] = 0.5
+        after = camera.read().picture
+        camera.close()
+    assert (after is before) is not moved
+
+
 def test_even_a_calm_stream_is_looked_at_now_and_then() -> None:
     now = [0.0]
     with serving(*(sends(HEAD, part(scene(seed))) for seed in range(15))) as url:

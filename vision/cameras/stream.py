@@ -18,8 +18,16 @@ import numpy as np
 
 from vision.cameras.camera import CameraError, Frame, Picture, StreamError
 from vision.cameras.chunked import ChunkedDecoder
-from vision.cameras.decode import MAX_BYTES, BadPicture, decode_picture, is_picture
+from vision.cameras.decode import (
+    MAX_BYTES,
+    BadPicture,
+    decode_picture,
+    glimpse,
+    glimpse_of,
+    is_picture,
+)
 from vision.cameras.device import Device, Open
+from vision.cameras.glance import Glance
 from vision.cameras.lengths import Lengths
 from vision.cameras.login import digest_login, first_login, target_of, why_refused
 from vision.cameras.mjpeg import PictureCutter, boundary_of
@@ -35,6 +43,8 @@ _STILL_PAUSE_S = 0.2
 _LOOKED_AT_S = 0.45
 """The longest that a picture is taken for the last one by its length alone: what was looked at
 longer than half a second ago never counts as seen."""
+_OPENED_S = 1.4
+"""The longest that it is by a glance at a small picture as well."""
 
 
 def stream_name(url: str) -> str:
@@ -102,7 +112,8 @@ class HttpCamera:
         self._calm = False
         self._lengths = Lengths()
         self._decoded: Picture | None = None
-        self._decoded_s = 0.0
+        self._decoded_s = self._looked_s = 0.0
+        self._glance = Glance()
 
     def calm(self, still: bool) -> None:
         """Told by whoever reads the pictures: has nothing moved in them for a while?
@@ -172,12 +183,21 @@ class HttpCamera:
             self._lengths.forget()
         usual = self._lengths.is_usual(len(part))
         self._lengths.note(len(part))
-        fresh = self._steady() - self._decoded_s < _LOOKED_AT_S
-        return self._decoded if usual and fresh else None
+        now_s = self._steady()
+        if not usual or now_s - self._decoded_s > _OPENED_S:
+            return None
+        if now_s - self._looked_s > _LOOKED_AT_S:
+            if not self._glance.is_as_remembered(glimpse(part)):
+                return None
+            self._looked_s = now_s
+        return self._decoded
 
     def _decode(self, part: bytes) -> Picture:
         picture = decode_picture(part, "its picture", grey=True)
         self._decoded, self._decoded_s = picture, self._steady()
+        self._looked_s = self._decoded_s
+        if self._calm:
+            self._glance.remember(glimpse_of(picture))
         return picture
 
     def _newest_part(self, until_s: float) -> bytes:
