@@ -139,7 +139,13 @@ def test_on_a_phone_what_was_read_is_accepted_without_scrolling(
         accept = page.get_by_role("button", name="Accept the throw")
         expect(accept).to_be_disabled()
         expect(accept).to_be_in_viewport(ratio=1)
+        told = page.locator(".first-steps strong")
+        expect(told).to_contain_text("Press Throw: all of them fall once more")
+        expect(told).to_be_in_viewport(ratio=1)
+        expect(page.locator(".asked")).to_have_text("Throw")
+        expect(page.locator(".asked")).to_be_in_viewport(ratio=1)
         thrown(page, tray)
+        expect(told).to_contain_text("Press Accept the throw")
         expect(accept).to_be_enabled()
         assert cut_by_keys(page) == []
         expect(accept).to_be_in_viewport(ratio=1)
