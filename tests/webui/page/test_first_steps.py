@@ -193,6 +193,15 @@ def _aimed(screen: Watched) -> None:
     _told(page, "That is")
     _press(page, "Pick Long Meg for me")
     _told(page, "Now tap The Town Pikes")
+    # Whoever lets go of the unit, or does something else with it, is told to begin with it again.
+    page.keyboard.press("Escape")
+    _told(page, "Tap Long Meg")
+    screen.tap("R5")
+    _told(page, "Now tap The Town Pikes")
+    page.get_by_role("button", name="Move", exact=True).click()
+    _told(page, "That is another action")
+    page.get_by_role("button", name="Take the action back").click()
+    _told(page, "Now tap The Town Pikes")
     assert _names_within_a_finger(page, "B1") == []
     screen.tap("B2")
     _told(page, "Tap The Town Pikes")

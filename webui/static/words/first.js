@@ -17,6 +17,8 @@ export const first = {
   otherThrows: (by) => `That was the first die. Now the one of ${by}: press Roll for me again.`,
   tied: "Both dice show the same: both sides throw again. Press Roll for me.",
   pick: (unit) => `Units with a light rim can act. Tap ${unit} on the map: it has the bright ring.`,
+  looking: "Looking for who has a shot…",
+  instead: "That is another action: answer what it asks, or press Take the action back.",
   nobody: (sides) => `Nobody of ${sides} has a shot yet: press Done for this turn.`,
   other: (is, unit) => `That is ${is}. Tap ${unit}, which has the bright ring, or press the button.`,
   forMe: (unit) => `Pick ${unit} for me`,

@@ -34,13 +34,22 @@ const isDismissed = () => {
 };
 let isInvited = !isDismissed();
 
-/** @type {{step: number, shot: any, looked: number, game: string, sent: boolean}} */
-const coach = { step: recall() === null ? -1 : Number(recall()), shot: null, looked: -1, game: "", sent: false };
+/** @type {{step: number, shot: any, looked: number, known: number, game: string, sent: boolean}} */
+const coach = {
+  step: recall() === null ? -1 : Number(recall()),
+  shot: null,
+  looked: -1,
+  known: -1,
+  game: "",
+  sent: false,
+};
 const nameOf = (unit) => state.data.units.find((u) => u.unit === unit)?.name || unit;
 const newest = () => state.data.verdicts[0]?.action.do;
 const tappedInstead = () => (coach.shot?.by === state.picked && state.aimed ? state.aimed : "");
 const pickedInstead = () => (state.picked && state.picked !== coach.shot?.by ? state.picked : "");
-const mayShoot = () => coach.shot && coach.looked === state.data.game.head;
+const isKnown = () => coach.known === state.data.game.head;
+const mayShoot = () => coach.shot && isKnown();
+const isElse = (data) => Boolean(data.open) && data.open.action.do !== "shoot";
 
 // Each step: what is said, whom it is about, what is to be pressed, and when it is done. The order is that of a
 // first shot.
@@ -50,7 +59,7 @@ const STEPS = [
   {
     says: pickSays,
     wants: () => coach.shot?.by,
-    press: () => (mayShoot() ? pickedInstead() && "hand" : "goesOn"),
+    press: () => (mayShoot() ? pickedInstead() && "hand" : isKnown() && "goesOn"),
     done: () => mayShoot() && state.picked === coach.shot.by && !state.aimed,
   },
   {
@@ -74,7 +83,7 @@ const STEPS = [
   },
   { says: () => first.end, press: () => "goesOn", done: (d) => !d.open && newest() === "end" },
 ];
-const [PICK, AIM] = [STEPS[2], STEPS[3]];
+const [PICK, AIM, DECLARE] = STEPS.slice(2);
 
 // A guide that has come to its end does not come along to the next look at this page.
 if (coach.step >= STEPS.length) {
@@ -105,6 +114,8 @@ function throwSays(data) {
 }
 
 function pickSays(data) {
+  if (isElse(data)) return first.instead;
+  if (!isKnown()) return first.looking;
   if (!mayShoot()) return first.nobody(data.game.to_act.map(named).join(", "));
   const wanted = nameOf(coach.shot.by);
   return pickedInstead() ? first.other(nameOf(pickedInstead()), wanted) : first.pick(wanted);
@@ -150,7 +161,8 @@ function point(step) {
 async function findShot() {
   const { data, offers } = state;
   if (coach.looked === data.game.head || !offers || data.open) return;
-  coach.looked = data.game.head;
+  const { head } = data.game;
+  coach.looked = head;
   coach.shot = null;
   for (const unit of data.units.filter((u) => offers.units[u.unit] && data.game.to_act.includes(u.side))) {
     const told = await getJson(`/unit.json?unit=${encodeURIComponent(unit.unit)}`);
@@ -160,7 +172,17 @@ async function findShot() {
       break;
     }
   }
+  coach.known = head;
   page.draw();
+}
+
+// Who lets go of the unit, takes another or does something else with it begins with it again.
+function stepBack(data) {
+  if (coach.step !== STEPS.indexOf(AIM) && coach.step !== STEPS.indexOf(DECLARE)) return;
+  const isPicked = mayShoot() && state.picked === coach.shot.by;
+  if (data.open?.action.do === "shoot" || newest() === "shoot") return;
+  if (!isPicked || data.open) coach.step = STEPS.indexOf(PICK);
+  else if (!state.aimed) coach.step = STEPS.indexOf(AIM);
 }
 
 // Its own small battle is begun for it; one that was under way is kept.
@@ -277,6 +299,7 @@ export function guided(data) {
   if (isElsewhere(data)) {
     return isAtTable(data) ? offered(first.elsewhere(data.game.title), begin, stop, first.leave) : null;
   }
+  stepBack(data);
   while (STEPS[coach.step]?.done(data)) coach.step += 1;
   remember(coach.step);
   const step = STEPS[coach.step];
