@@ -57,6 +57,10 @@ def test_an_overruling_is_undone_and_put_again(game: Game) -> None:
     assert _hits(game) == 1
     game.redo(UMPIRE, after=game.journal.head)
     assert _hits(game) == 0
+    # Seen to name the action, which stands all the time.
+    it = "the overruling (Rigg's foot to hit Bell's foot: 6, 2 becomes 1, 1)"
+    told = [step.says for step in record.steps(game.journal)[-2:]]
+    assert told == [f"Taken back: {it}", f"Put again: {it}"]
 
 
 def test_another_choice_opens_what_it_leads_to(game: Game) -> None:

@@ -17,6 +17,7 @@ from webui.game.position import Who
 
 pytestmark = pytest.mark.browser
 
+IT = "the overruling (Rigg's foot to hit Bell's foot: 6, 2 becomes 6, 5)"
 NOT_NOW = {"error": "not now"}
 
 
@@ -43,13 +44,13 @@ def test_another_die_changes_the_state_and_is_undone_and_put_again(hall: Open) -
     expect(badge).to_have_text("2 hits")
     page.get_by_role("button", name="Undo").click()
     expect(badge).to_have_text("1 hits")
-    expect(page.locator("#toast")).to_contain_text("took back: Rigg's foot scores 2")
+    expect(page.locator("#toast")).to_contain_text(f"took back: {IT}")
     page.get_by_role("button", name="Redo").click()
     expect(badge).to_have_text("2 hits")
-    expect(page.locator("#toast")).to_contain_text("put again: Rigg's foot scores 2")
+    expect(page.locator("#toast")).to_contain_text(f"put again: {IT}")
     page.goto(page.url.replace("/table", "/log"))
     before = "Rigg's foot scores 1 on Bell's foot; overruled since"
-    again = "Put again: Rigg's foot scores 2 on Bell's foot"
+    again = f"Put again: {IT}"
     for says in ("6, 2 becomes 6, 5, because the die was cocked", again, before):
         expect(page.locator(".steps")).to_contain_text(says)
     _what_was_overruled_is_struck(page)

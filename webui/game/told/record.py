@@ -30,6 +30,7 @@ from webui.game.told.sentences import (
     over,
     plain_changes,
     sentence,
+    set_to,
     thrown_before,
 )
 
@@ -254,8 +255,11 @@ def _undone(shift: Shift, ever: Sequence[Event], names: Mapping[str, str]) -> st
 
 
 def says_of(some: Iterable[Event], names: Mapping[str, str]) -> str:
-    """Steps as one sentence: what they came to, or the first of them."""
+    """Steps as one sentence: what they came to, or the first of them; of an overruling what it
+    set, for the action stands without it."""
     in_turn = list(some)
+    if in_turn and isinstance(in_turn[0].content, Again):
+        return f"the overruling ({set_to(in_turn[0].content, names)})"
     done = next((one for one in reversed(in_turn) if isinstance(one.content, Done)), None)
     chosen = done or next(iter(in_turn), None)
     return "" if chosen is None else sentence(chosen, names)
