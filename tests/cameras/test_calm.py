@@ -15,6 +15,7 @@ from vision.simulator.camera import SimulatedCamera
 from vision.tags.found import Found
 from vision.watch.careful_tracker import CarefulTracker
 from vision.watch.live import watch
+from vision.watch.stations.camera_pose import Hanging
 from vision.watch.stations.station_watch import QUIET_PICTURES
 
 
@@ -123,6 +124,17 @@ def test_what_happens_to_a_calm_table_is_read_in_the_first_picture(raw: Calm, wh
             raw.drawn.bump(0.05, 0.0, 0.0)
     raw.look(1, every_s=0.05)
     assert raw.tags.pictures == before + 1
+
+
+def test_a_camera_that_has_left_its_place_is_looked_through_until_it_is_placed_anew(
+    raw: Calm, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Though every tag is read as it was, and each picture looks like the one before."""
+    monkeypatch.setattr(Hanging, "off_place", True)
+    raw.look(1, every_s=0.5)
+    before = raw.tags.pictures
+    raw.look(4, every_s=0.05)
+    assert raw.tags.pictures == before + 4
 
 
 @pytest.mark.long

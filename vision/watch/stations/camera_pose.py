@@ -18,6 +18,7 @@ from calibration.camera import Array, Calibration, CalibrationError, Lens
 from calibration.register import KnownTag, Registration, register_with_report, typed_of
 from calibration.table_file import TableFile
 from calibration.watch import (
+    STILL_IN,
     Knocked,
     MarkersHidden,
     Reference,
@@ -43,11 +44,9 @@ MOST_SWAY_IN = 0.1
 """A camera that is further off its place at this moment is waited for; nearer, what is seen is
 put right by what the markers show."""
 
-_QUIET_IN = 0.003
-_STEADY_IN = 0.004
+_QUIET_IN, _STEADY_IN = 0.003, 0.004
 _AT_REST = 3
-_SWAY_TOLD_IN = 0.01
-_SWAY_TOLD_S = 2.0
+_SWAY_TOLD_IN, _SWAY_TOLD_S = 0.01, 2.0
 _WATCHED_S = 3.0
 _UNSURE_SHARE = 0.2
 _WAVE_IN = 4.0
@@ -106,6 +105,11 @@ class Hanging:
     def too_far(self) -> bool:
         """Is the camera too far off its place in this picture to be measured with?"""
         return self._now is not None and self._now.off_in > MOST_SWAY_IN
+
+    @property
+    def off_place(self) -> bool:
+        """Has the camera left its place, and was it not placed anew yet?"""
+        return self._now is not None and self._now.off_in >= STILL_IN
 
     def told(self) -> str:
         """A sentence about a camera that keeps on swaying, "" for one at rest."""
@@ -259,6 +263,11 @@ class Bearings:
     def unsteady(self) -> bool:
         """Does the camera move so much at this moment that this picture cannot be measured?"""
         return self._hanging.too_far
+
+    @property
+    def off_place(self) -> bool:
+        """Must the next pictures tell where the camera comes to rest?"""
+        return self._hanging.off_place
 
     def steadied(self, sightings: Iterable[Sighting]) -> tuple[Sighting, ...]:
         """What was seen in the picture that was taken last, without the camera's sway."""

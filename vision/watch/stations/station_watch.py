@@ -272,7 +272,8 @@ class StationWatch:
         if self._settled.still:
             bearings.learn(seen.known)
             # The very same readings: nothing that looked like a change is being read anew.
-            self._quiet = quiet + 1 if seen.tags == before_seen else 0
+            same = seen.tags == before_seen and not bearings.off_place
+            self._quiet = quiet + 1 if same else 0
         flags = (*self._settled.flags, *seen.flags)
         self._look = Look(
             self._settled, frame, calibration, bearings.registration, flags, seen.facts,
