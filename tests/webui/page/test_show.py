@@ -10,6 +10,7 @@ import pytest
 import zxingcpp
 from playwright.sync_api import Locator, expect
 
+from rules.kernel.protocol import Action
 from rules.matchlocks import MATCHLOCKS
 from rules.quickplay import QUICKPLAY
 from tests.webui.browsing import LEAST_LOOKS, Watched, box_of
@@ -64,10 +65,21 @@ LINES_OF_NAME = """() => [...document.querySelectorAll('.score-side strong')].ma
 
 @pytest.mark.sizes("phone")
 def test_on_a_phone_the_name_of_a_side_is_not_broken_in_two(hall: Open) -> None:
-    """Beside its commander, and above what all of it is the strength of."""
-    show = hall(MATCHLOCKS).screen().open("/show")
-    expect(show.locator(".score-side .num").first).to_have_text("strength 73 of 73")
+    """Beside its commander, and above what all of it is the strength of. Of a hit it is told how
+    many dice were thrown, and what each needed."""
+    found = hall(MATCHLOCKS)
+    game, table = found.desk.the_game(), Who("table", "", "Ann")
+    game.declare(Action("begin", "Royalists"), table, after=game.journal.head)
+    for face in (6, 1):
+        game.answer([face], table, after=game.journal.head)
+    game.declare(Action("shoot", "RG1", "PH1"), table, after=game.journal.head)
+    game.answer([6, 6, 2], table, after=game.journal.head)
+    show = found.screen().open("/show")
+    expect(show.locator(".score-side .num")).to_have_text(
+        ["strength 73 of 73", "strength 71 of 73"]
+    )
     assert show.evaluate(LINES_OF_NAME) == [1, 1]
+    expect(show.locator(".show-lines div", has_text="needs 6")).to_have_text("3 diceneeds 6")
 
 
 @pytest.mark.sizes("screen")

@@ -192,16 +192,19 @@ function rows(list) {
     : null;
 }
 
+const MOST_LINES = 5;
+const needOf = (roll) => [W.dice(roll.answer.length, roll.sides), roll.need ? W.succeeds(roll.need, roll.sides) : ""];
+
 function ruled(rulings) {
   const last = rulings.at(-1);
   const many = throwsOf(last).length > 1;
   // What stands between two throws of a chain is no verdict of the whole.
   const total = many ? null : rulings.findLast((r) => r.total)?.total;
-  // What a hit leads to has no working of its own: that of the shot says what each die needed.
-  const worked = rulings.findLast((r) => r.modifiers.length) || last;
   const working = [
     ...(many ? [] : rulings.flatMap((r) => r.readings).slice(0, 2)).map((r) => [r.title, readingText(r)]),
-    ...(many ? [] : worked.modifiers.slice(0, 5).map((m) => [m.what, m.value])),
+    // What a hit leads to tells nothing of the shot: how many dice, and what each needed.
+    ...(many || rulings.length < 2 ? [] : throwsOf(last).map(({ rolls: [roll] }) => needOf(roll))),
+    ...(many ? [] : rulings.flatMap((r) => r.modifiers).slice(0, MOST_LINES).map((m) => [m.what, m.value])),
   ];
   const { by, at } = last.action;
   return [
