@@ -31,6 +31,11 @@ class Late(Simulated):
         self.at_first = ""
         self.set_table(self.snapshot())
 
+    def go_out_of_sight(self) -> None:
+        """The computer falls behind, and the page is told."""
+        self.at_first = "this computer is too busy to read the table"
+        self.set_table(self.snapshot())
+
 
 LOUD = """() => {
     const buttons = [...document.querySelectorAll('button')].filter((b) => b.checkVisibility());
@@ -153,6 +158,7 @@ def test_first_steps_are_played_to_their_end_as_the_page_says(hall: Open) -> Non
     late = Late(QUICKPLAY.demo().table)
     screen = hall(QUICKPLAY, live=late).screen()
     _begun(screen.open("/setup"), late)
+    _unread(screen.page, late)
     _aimed(screen)
     _shot(screen.page)
 
@@ -179,7 +185,16 @@ def _begun(page: Page, late: Late) -> None:
     expect(waited).to_have_text("Blue to throw")
     _told(page, "Now the one of Blue")
     _asks(page, "Roll for me")
+    late.go_out_of_sight()
+    expect(page.locator(".banner.trouble")).to_have_count(1)
     throw(page, "1")
+
+
+def _unread(page: Page, late: Late) -> None:
+    """Who has a shot is not told of a table that is not seen now, and nothing is to be pressed."""
+    _told(page, "The table is not read now")
+    _asks(page, None)
+    late.come_into_sight()
 
 
 def _aimed(screen: Watched) -> None:

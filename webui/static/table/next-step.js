@@ -2,7 +2,7 @@
 // Always the next step: whose turn it is, what to tap, and the one button that goes on.
 import { h } from "/static/dom.js";
 import { unchosen } from "/static/table/offers/choosing.js";
-import { page } from "/static/table/state.js";
+import { page, state } from "/static/table/state.js";
 import { W } from "/static/words.js";
 
 /** Milliseconds in which a thumb that still lies there gives nothing away for the other side. */
@@ -58,7 +58,8 @@ function stepCard(data, { offers, mine, waits, isPicked }, button) {
     "section",
     { class: `card next-step ${isPicked ? "below" : ""}`, "aria-live": "polite" },
     h("p", {}, begins ? W.whenReady(data.game.phase) : sentence(mine, canAct, shown, left)),
-    canAct ? targets(data, offers, mine) : null,
+    data.blind && canAct ? h("p", { class: "small" }, W.notRead) : null,
+    canAct && !data.blind ? targets(data, offers, mine) : null,
     h(
       "div",
       { class: "row" },
@@ -68,8 +69,9 @@ function stepCard(data, { offers, mine, waits, isPicked }, button) {
         if (shown.some((other) => other !== offer && other.title === offer.title)) {
           el.prepend(W.ofSide(offer.action.by));
         }
-        if (i === 0) el.classList.add("main-button");
-        el.disabled = waits;
+        // What a picture of long ago offers is not what is to be done next.
+        if (i === 0 && (begins || !data.blind)) el.classList.add("main-button");
+        el.disabled = waits || Boolean(state.waiting);
         return el;
       }),
     ),

@@ -94,7 +94,9 @@ export const table = {
       isOpen ? "The network is let in" : "The network is shut out"
     } from the next start of Drumhead. The battle is kept.`,
   footGap: (isCm, plusMinus) => `${isCm ? "30 cm" : "1 ft"} ± ${plusMinus}`,
-  waitsTillSeen: (why) => `${named(why || "the table is not seen yet")}. Then it goes on by itself.`,
+  waitsTillSeen: (why) =>
+    `${named(why || "the table is not seen yet")}. As soon as the table is read, this goes on by itself.`,
+  notRead: "The table is not read now, so nothing is measured: wait until it is, in a moment.",
   waitsFor: (sides) => `Waiting for ${sides.map(named).join(" and ")}`,
   canAct: "can act",
   sideActions: (side) => `${side}: whole side`,

@@ -9,6 +9,7 @@ import { DISMISSED, KEPT } from "/static/table/first/invited.js";
 import { map, page, state } from "/static/table/state.js";
 import { first } from "/static/words/first.js";
 import { named } from "/static/words/names.js";
+import { W } from "/static/words.js";
 
 const recall = () => {
   try {
@@ -34,12 +35,13 @@ const isDismissed = () => {
 };
 let isInvited = !isDismissed();
 
-/** @type {{step: number, shot: any, looked: number, known: number, game: string, sent: boolean}} */
+/** *looked*: the head at which a shot was looked for; *asked*: the version of the table. */
 const coach = {
   step: recall() === null ? -1 : Number(recall()),
-  shot: null,
+  shot: /** @type {any} */ (null),
   looked: -1,
-  known: -1,
+  asked: -1,
+  trouble: "",
   game: "",
   sent: false,
 };
@@ -47,8 +49,8 @@ const nameOf = (unit) => state.data.units.find((u) => u.unit === unit)?.name || 
 const newest = () => state.data.verdicts[0]?.action.do;
 const tappedInstead = () => (coach.shot?.by === state.picked && state.aimed ? state.aimed : "");
 const pickedInstead = () => (state.picked && state.picked !== coach.shot?.by ? state.picked : "");
-const isKnown = () => coach.known === state.data.game.head;
-const mayShoot = () => coach.shot && isKnown();
+const isLooked = () => coach.looked === state.data.game.head;
+const mayShoot = () => coach.shot && isLooked();
 const isElse = (data) => Boolean(data.open) && data.open.action.do !== "shoot";
 
 // Each step: what is said, whom it is about, what is to be pressed, and when it is done. The order is that of a
@@ -57,18 +59,21 @@ const STEPS = [
   { says: () => first.begin, press: () => "goesOn", done: (d) => Boolean(d.open) || newest() === "begin" },
   { says: initiativeSays, press: () => "roll", done: (d) => !d.open && newest() === "begin" },
   {
+    isMeasured: true,
     says: pickSays,
     wants: () => coach.shot?.by,
-    press: () => (mayShoot() ? pickedInstead() && "hand" : isKnown() && "goesOn"),
+    press: () => (mayShoot() ? pickedInstead() && "hand" : isLooked() && "goesOn"),
     done: () => mayShoot() && state.picked === coach.shot.by && !state.aimed,
   },
   {
+    isMeasured: true,
     says: aimSays,
     wants: () => coach.shot?.at,
     press: () => tappedInstead() && "hand",
     done: (d) => isAimed() || d.open?.action.do === "shoot",
   },
   {
+    isMeasured: true,
     says: () => first.declare(nameOf(coach.shot?.at)),
     press: () => "shoot",
     done: (d) => d.open?.action.do === "shoot" || newest() === "shoot",
@@ -115,7 +120,7 @@ function throwSays(data) {
 
 function pickSays(data) {
   if (isElse(data)) return first.instead;
-  if (!isKnown()) return first.looking;
+  if (!isLooked()) return coach.trouble || first.looking;
   if (!mayShoot()) return first.nobody(data.game.to_act.map(named).join(", "));
   const wanted = nameOf(coach.shot.by);
   return pickedInstead() ? first.other(nameOf(pickedInstead()), wanted) : first.pick(wanted);
@@ -128,9 +133,12 @@ function aimSays() {
 
 const isAimed = () => Boolean(coach.shot) && state.picked === coach.shot.by && state.aimed === coach.shot.at;
 
+// What is measured is told of a table that is seen now alone.
+const isUnread = (step) => Boolean(step?.isMeasured && state.data.blind && !state.data.open);
+
 // Somebody who cannot find a unit on a small map is handed it.
 function handed(step) {
-  const unit = step?.wants?.();
+  const unit = !isUnread(step) && step?.wants?.();
   if (!unit || !(step === PICK ? pickedInstead() : tappedInstead())) return null;
   const take = () => {
     if (step === PICK) Object.assign(state, { picked: "", aimed: "" });
@@ -154,25 +162,29 @@ function point(step) {
       map.namesChanged();
     }
   }
-  askFor(step?.press() || "", `${coach.step}/${state.picked}/${state.aimed}/${state.data.game.head}`, Boolean(step));
+  askFor(
+    (!isUnread(step) && step?.press()) || "",
+    `${coach.step}/${state.picked}/${state.aimed}/${state.data.game.head}`,
+    Boolean(step),
+  );
 }
 
-// The first shot that the side that is to act can take, looked for once at every head.
+// The first shot that the side that is to act can take, looked for once at every head; while it cannot be
+// measured, again with every news.
 async function findShot() {
   const { data, offers } = state;
-  if (coach.looked === data.game.head || !offers || data.open) return;
   const { head } = data.game;
-  coach.looked = head;
-  coach.shot = null;
+  if (isLooked() || coach.asked === data.version || !offers || data.open || data.blind) return;
+  Object.assign(coach, { asked: data.version, shot: null, trouble: "" });
   for (const unit of data.units.filter((u) => offers.units[u.unit] && data.game.to_act.includes(u.side))) {
     const told = await getJson(`/unit.json?unit=${encodeURIComponent(unit.unit)}`);
     const shot = told.offers.find((o) => o.legal && o.action.do === "shoot" && o.action.at);
-    if (shot) {
-      coach.shot = shot.action;
-      break;
-    }
+    coach.shot = shot?.action || null;
+    coach.trouble = named(told.trouble);
+    if (shot || told.trouble) break;
   }
-  coach.known = head;
+  // Another step, or another picture, may have come meanwhile.
+  if (!coach.trouble && !state.data.blind) coach.looked = head;
   page.draw();
 }
 
@@ -319,7 +331,7 @@ function stepCard(data, step) {
     "section",
     { class: "card first-steps", "aria-live": "polite", "aria-label": first.title },
     h("p", { class: "small soft" }, step ? first.of(coach.step + 1, STEPS.length) : first.title),
-    h("p", {}, h("strong", {}, step ? step.says(data) : first.over)),
+    h("p", {}, h("strong", {}, !step ? first.over : isUnread(step) ? W.notRead : step.says(data))),
     handed(step),
     leave,
   );
