@@ -39,7 +39,7 @@ def test_every_role_is_explained(app: Flask) -> None:
 
 def test_every_kind_of_event_is_explained() -> None:
     text = (DOCS / "journal.md").read_text(encoding="utf-8")
-    assert len(KINDS) == 16
+    assert len(KINDS) == 17
     for kind in KINDS:
         assert f"| `{kind}` |" in text
 

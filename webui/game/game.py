@@ -6,7 +6,7 @@ state in the journal. What a person may do is decided by the views; what is poss
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -30,6 +30,8 @@ from webui.game.open_action import (
     thrown_before,
 )
 from webui.game.position import NeedsConsent, NotNow, Opened, Who, Wish
+from webui.game.seen.model_removal import Place
+from webui.game.seen.moved_by_hand import unasked
 from webui.game.throws.dice_setting import Setting
 from webui.game.throws.dice_table import SeenDice
 from webui.game.throws.fair_dice import throw
@@ -235,6 +237,17 @@ class Game(Corrections):
                 raise NotNow(f"there is no base {payload!r} on this table")
             body = {"payload": payload, "pose": None if pose is None else list(pose)}
             return self._append("place", body, who, after)
+
+    def moved_by_hand(self, poses: Mapping[str, Place], who: Who) -> None:
+        """Keep which models of a table that is ours *who* moves without being asked to.
+
+        Raises:
+            Stale, CannotKeep: nothing was recorded.
+        """
+        with self._lock:
+            moved = unasked(self.present(), self.table(), self.table_taken_back(), poses)
+            if moved:
+                self._append("moved", {"bases": to_plain(moved)}, who, self.journal.head)
 
     def set_far_dice(self, ways: Sequence[Way], who: Who, *, after: int) -> int:
         """Say how dice of players outside may be had in this game; the step's id.

@@ -351,20 +351,21 @@ class Desk:
         """
         ours = {payload: pose for payload, pose in poses.items() if self._is_ours(payload)}
         if (move := self.live.abilities.move) is not None and ours:
-            self._place_models(ours, move)
+            self._place_models(ours, move, who)
             self.bell.ring()
         else:
             ours = {}
         for payload in poses.keys() - ours.keys():
             self._place_by_hand(payload, poses[payload], who)
 
-    def _place_models(self, poses: Mapping[str, Place], move: Move) -> None:
+    def _place_models(self, poses: Mapping[str, Place], move: Move, who: Who) -> None:
         """Kept first: a model that has moved stands there after a restart as well."""
         known = {base.payload for base in self.live.snapshot().bases}
         for payload in poses:
             if payload not in known:
                 raise NotNow(f"there is no base {payload!r} on this table")
         if self.game is not None:
+            self.game.moved_by_hand(poses, who)
             self.game.journal.set_placed(poses)
         for payload, pose in poses.items():
             move(payload, *pose)

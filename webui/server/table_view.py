@@ -199,6 +199,8 @@ def _with_game(
         declined=head.declined,
         taken_back=head.taken_back,
         head_moved=head.head_moved,
+        undoes=head.undoes,
+        moved_by_hand=head.moved_by_hand,
     )
 
 

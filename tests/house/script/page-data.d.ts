@@ -751,6 +751,13 @@ declare namespace PageData {
     stood: StoodBase[];
   }
 
+  /** The newest step: somebody moved models while no move was asked for. */
+  interface MovedByHand {
+    id: number;
+    who: Person;
+    says: string;
+  }
+
   /** Is the table open to the network ``now``, and from the ``next`` start; ``here``: may the visitor change that? */
   interface NetworkShown {
     now: boolean;
@@ -1362,6 +1369,8 @@ declare namespace PageData {
     declined: Refused | null;
     taken_back: string | null;
     head_moved: HeadMoved | null;
+    undoes: string | null;
+    moved_by_hand: MovedByHand | null;
     you?: You;
   }
 
@@ -1522,6 +1531,8 @@ declare namespace PageData {
     declined: Refused | null;
     taken_back: string | null;
     head_moved: HeadMoved | null;
+    undoes: string | null;
+    moved_by_hand: MovedByHand | null;
     you?: You;
     kinds: KindDrawn[];
     layouts: LayoutListed[];

@@ -29,6 +29,8 @@ CHANGE = {
 }  # fmt: skip
 PLACE = {"payload": "R1", "x_in": 1.0, "y_in": 2.0, "facing_deg": 90.0}
 
+MOVED = {"payload": "R01", "unit": "R1", "frm": [28.0, 8.0, 90.0], "to": [40.0, 8.0, 90.0]}
+
 TOLD: list[tuple[str, dict[str, Any], str]] = [
     ("begin", {"rules": "toy", "title": "Edge Hill", "armies": [
         {"side": "Red", "units": []}, {"side": "Blue", "units": []},
@@ -81,6 +83,8 @@ TOLD: list[tuple[str, dict[str, Any], str]] = [
      "By hand: R1 loses 2 (units/R1/hits: 0 becomes 2)"),
     ("place", {"payload": "R1", "pose": [1.0, 2.0, 90.0]}, "R1 placed by hand"),
     ("place", {"payload": "R1", "pose": None}, "R1 given back to the camera"),
+    ("moved", {"bases": [MOVED]}, "Moved by hand: R1 12.0 in, from (28.0, 8.0) to (40.0, 8.0)"),
+    ("moved", {"bases": [{**MOVED, "to": [28.0, 8.0, 180.0]}]}, "Moved by hand: R1 turned 90°"),
     ("reading", {"reading": TAPE}, "By tape: distance R1 to B1 is 7.5 in"),
     ("terrain", {"terrain": []}, "Terrain laid out"),
     ("note", {"text": "on we go", "about": ""}, "Note: on we go"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 
 from rules.kernel.engine import Done
 from rules.kernel.plain import from_plain, to_plain
@@ -22,6 +23,8 @@ from webui.game.journal.journal import Event, Shift
 from webui.game.open_action import since_declared, snapshot_of
 from webui.game.position import Declined, NeedsConsent, NotNow, Who, Wish, before_last_step, who_of
 from webui.game.secrets.authority import asked_to_agree, called, may_put_again, not_theirs
+from webui.game.seen.model_removal import Place
+from webui.game.seen.moved_by_hand import where_to
 from webui.game.trial import tried_by_hand
 
 NO_HITS: Mapping[int, int] = {}
@@ -75,7 +78,9 @@ class Corrections(KeptGame):
     def _back_to(self, dest: int, who: Who, after: int, why: str) -> int:
         """Move the head to *dest*, or further back to where the rules can go on from."""
         dest = self._standing.firm(dest)
+        undone = [event for event in self.journal.line() if event.id > dest]
         self.journal.shift(dest, self._signed({"why": why}, who), after=after)
+        self._stand(where_to(undone, back=True))
         self.wish = None
         self._changed()
         return dest
@@ -97,10 +102,22 @@ class Corrections(KeptGame):
             if self._standing.firm(shift.frm) != shift.frm:
                 raise NotNow("the rules could not go on from there: it stays taken back")
             body = self._signed({"why": "", "redo": True}, who)
+            head = self.journal.head
             self.journal.shift(shift.frm, body, after=after)
+            again = [event for event in self.journal.line() if event.id > head]
+            self._stand(where_to(again, back=False))
             self.wish = None
             self._changed()
             return shift.frm
+
+    def _stand(self, poses: Mapping[str, Place]) -> None:
+        """Models of a table that is ours stand where they are said to."""
+        if not poses or (move := self.live.abilities.move) is None:
+            return
+        self.journal.set_placed(poses)
+        for payload, pose in poses.items():
+            with suppress(ValueError):
+                move(payload, *pose)
 
     def taken_back(self) -> Shift | None:
         """The undo that a redo would put again, None without one."""

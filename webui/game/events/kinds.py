@@ -15,6 +15,7 @@ from webui.game.events.parts import (
     ArmyTold,
     ChangeTold,
     EffectTold,
+    MovedBase,
     OverTold,
     Part,
     Party,
@@ -150,6 +151,12 @@ class Placed(Signed, kw_only=True, frozen=True):
     pose: tuple[Inches, Inches, Number] | None
 
 
+class Moved(Signed, kw_only=True, frozen=True):
+    """``moved``: models of a table that is ours, by somebody whom no question asked to."""
+
+    bases: Annotated[list[MovedBase], Meta(min_length=1, max_length=400)]
+
+
 class Typed(Signed, kw_only=True, frozen=True):
     """``reading``: a length by tape."""
 
@@ -209,6 +216,7 @@ KINDS: Mapping[str, type[Content]] = {
     "dispute": Disputed,
     "edit": Edited,
     "place": Placed,
+    "moved": Moved,
     "reading": Typed,
     "terrain": TerrainSet,
     "note": Noted,

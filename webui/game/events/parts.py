@@ -207,6 +207,15 @@ class PieceTold(Struct, frozen=True):
     height_in: Inches = 0.0
 
 
+class MovedBase(Struct, frozen=True):
+    """A base that was moved: x_in, y_in and facing_deg before and after."""
+
+    payload: Text
+    unit: Text
+    frm: tuple[Inches, Inches, Number]
+    to: tuple[Inches, Inches, Number]
+
+
 class TargetTold(Struct, frozen=True):
     payload: Text
     x_in: Inches

@@ -24,6 +24,7 @@ from webui.game.events.kinds import (
     FarDiceSet,
     Guided,
     GuideEnded,
+    Moved,
     Noted,
     Overruled,
     Placed,
@@ -32,6 +33,7 @@ from webui.game.events.kinds import (
 )
 from webui.game.events.parts import (
     ChangeTold,
+    MovedBase,
     OverTold,
     Part,
     PromptTold,
@@ -40,6 +42,7 @@ from webui.game.events.parts import (
 )
 from webui.game.journal.journal import Event
 from webui.game.open_action import BY_PROGRAM
+from webui.game.seen.moved_by_hand import gone_in, turned_deg
 from webui.game.told import words
 from webui.game.told.headline import headline
 
@@ -52,6 +55,9 @@ NOTHING_LOST = "Done, with nothing lost."
 
 AT_THE_TABLE = ("typed", "counted")
 """How dice of people's own are told."""
+
+SMALLEST_IN = 0.05
+"""The shortest way that is told with one decimal."""
 
 DICE_SETTINGS = {
     "off": "typed, not read by a camera",
@@ -221,6 +227,29 @@ def placed(content: Placed, names: Names) -> str:
     return f"{names.get(content.payload, content.payload)} {how}"
 
 
+def moved(content: Moved, names: Names) -> str:
+    """Which units were moved by hand, each by the base of it that went farthest."""
+    by_unit: dict[str, list[MovedBase]] = {}
+    for base in content.bases:
+        by_unit.setdefault(base.unit, []).append(base)
+    told = [
+        f"{names.get(unit, unit)}{f' ({len(bases)} bases)' if len(bases) > 1 else ''} "
+        + _gone(max(bases, key=gone_in))
+        for unit, bases in by_unit.items()
+    ]
+    return f"Moved by hand: {'; '.join(told)}"
+
+
+def _gone(base: MovedBase) -> str:
+    """How far it went or turned, and from where to where."""
+    turned = f"turned {turned_deg(base):.0f}°" if turned_deg(base) >= 1 else ""
+    if gone_in(base) < SMALLEST_IN:
+        return turned or "set straight"
+    frm, to = (f"({place[0]:.1f}, {place[1]:.1f})" for place in (base.frm, base.to))
+    gone = f"{gone_in(base):.1f} in, from {frm} to {to}"
+    return f"{gone}, {turned}" if turned else gone
+
+
 def typed(content: Typed, names: Names) -> str:
     """A length by tape."""
     return f"By tape: {_length(content.reading, names)}"
@@ -281,6 +310,7 @@ SENTENCES: Mapping[type[Content], Callable[[Any, Names], str]] = {
     Disputed: lambda content, names: disputed(content),
     Edited: edited,
     Placed: placed,
+    Moved: moved,
     Typed: typed,
     TerrainSet: lambda content, names: "Terrain laid out",
     Noted: noted,

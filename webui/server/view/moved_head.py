@@ -9,44 +9,67 @@ from rules.kernel.protocol import Action
 from rules.kernel.telling.names import titled
 from vision.table.reading import Unmeasurable
 from webui.game.correcting.redo import between, newest_shift, taken_back
+from webui.game.events.kinds import Moved
 from webui.game.game import Game
 from webui.game.journal.journal import Event, Shift
 from webui.game.open_action import since_declared
 from webui.game.position import Declined, NotNow, Who, Wish, before_last_step
 from webui.game.secrets.secrecy import Covered, Eyes
 from webui.game.told.page.people import Person
-from webui.game.told.page.table import HeadMoved, Refused, WishShown
+from webui.game.told.page.table import HeadMoved, MovedByHand, Refused, WishShown
 from webui.game.told.record import person, says_of
-from webui.game.told.sentences import action_in_words
+from webui.game.told.sentences import action_in_words, sentence
 
 
 @dataclass(frozen=True, slots=True)
 class MovedHead:
-    """What waits to be taken back, what was refused, what a redo puts again, and how the head
-    came where it stands."""
+    """What waits to be taken back, what was refused, what redo and undo would do, and how the
+    head came where it stands."""
 
     wish: WishShown | None
     declined: Refused | None
     taken_back: str | None
     head_moved: HeadMoved | None
+    undoes: str | None
+    moved_by_hand: MovedByHand | None
 
 
 def moved_head(game: Game, eyes: Eyes, names: Mapping[str, str]) -> MovedHead:
     """``wish``: what the other side wishes to take back; ``declined``: that it was refused;
     ``taken_back``: what a redo would put again; ``head_moved``: the undo or redo that led to
-    where the game stands now. *names*: unit id to what people call it."""
+    where the game stands now; ``undoes``: what an undo would take back; ``moved_by_hand``: that
+    the last step was that. *names*: unit id to what people call it."""
     journal = Covered(game.journal, game.rules.secret, eyes)
     head, shifts = game.journal.head, journal.shifts()
+    line = journal.line()
     newest, back = newest_shift(head, shifts), taken_back(head, shifts)
     known = _everything(game, journal, eyes) if newest is not None or back is not None else ()
     declined = game.declined
     wish = game.wish if game.wish is not None and game.wish.head == head else None
     return MovedHead(
-        wish=None if wish is None else _wish(game, wish, journal.line(), names),
+        wish=None if wish is None else _wish(game, wish, line, names),
         declined=None if declined is None or declined.head != head else _refused(declined),
         taken_back=None if back is None else says_of(between(back.frm, back.dest, known), names),
         head_moved=None if newest is None else _moved(newest, known, names),
+        undoes=_undoes(line, names),
+        moved_by_hand=_by_hand(line[-1], names) if line else None,
     )
+
+
+def _undoes(line: Sequence[Event], names: Mapping[str, str]) -> str | None:
+    """What an undo would take back, None where there is nothing."""
+    try:
+        dest = before_last_step(line)
+    except NotNow:
+        return None
+    return says_of([event for event in line[-2:] if event.id > dest], names)
+
+
+def _by_hand(event: Event, names: Mapping[str, str]) -> MovedByHand | None:
+    """That the newest step is a model moved by hand, None for any other."""
+    if not isinstance(event.content, Moved):
+        return None
+    return MovedByHand(event.id, person(event.content.who), sentence(event, names))
 
 
 def _moved(shift: Shift, known: Sequence[Event], names: Mapping[str, str]) -> HeadMoved:

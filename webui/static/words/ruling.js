@@ -36,6 +36,8 @@ export const ruling = {
   whichOfThem: "Tap the target on the map to overrule this for it.",
   tookBack: (by, says) => `${by ? `${by} took back` : "Taken back"}: ${says}`,
   putAgain: (by, says) => `${by ? `${by} put again` : "Put again"}: ${says}`,
+  undoes: (says) => `Take back: ${says}`,
+  movedByHand: (by, says) => (by ? `${by}: ${says}` : says),
   redoes: (says) => `Put again: ${says}`,
   overruleSoFar: "Overrule what was said so far",
   runAgain: "Run the step again",

@@ -254,6 +254,14 @@ class HeadMoved(Struct, frozen=True):
     says: str
 
 
+class MovedByHand(Struct, frozen=True):
+    """The newest step: somebody moved models while no move was asked for."""
+
+    id: int
+    who: Person
+    says: str
+
+
 class GuideBase(Struct, frozen=True):
     """Where one model is to be put, and how far it is from there."""
 

@@ -17,6 +17,7 @@ from webui.game.told.page.table import (
     DiceShown,
     GuideShown,
     HeadMoved,
+    MovedByHand,
     OpenAction,
     Picture,
     Question,
@@ -64,6 +65,8 @@ class Table(Struct, frozen=True, kw_only=True):
     declined: Refused | None = None
     taken_back: str | None = None
     head_moved: HeadMoved | None = None
+    undoes: str | None = None
+    moved_by_hand: MovedByHand | None = None
     you: You | UnsetType = UNSET
 
 

@@ -5,8 +5,8 @@ import { act } from "/static/table/acting.js";
 import { state } from "/static/table/state.js";
 import { named, W } from "/static/words.js";
 
-/** @type {{moved: number | null, declined: string}} */
-const known = { moved: null, declined: "" };
+/** @type {{moved: number | null, byHand: number | null, declined: string}} */
+const known = { moved: null, byHand: null, declined: "" };
 
 /** What was taken back or put again while this page was open, once. @param {any} data as /table.json */
 export function tellMoved(data) {
@@ -16,11 +16,18 @@ export function tellMoved(data) {
     toast(moved.redo ? W.putAgain(who(moved.who), moved.says) : W.tookBack(who(moved.who), moved.says));
   }
   known.moved = Math.max(known.moved ?? 0, id);
+  tellByHand(data.moved_by_hand);
   const no = data.declined ? `${data.declined.head}-${data.declined.by.side}` : "";
   if (no && no !== known.declined && state.wished) {
     toast(W.declined(who(data.declined.by), data.declined.refused), true);
   }
   known.declined = no;
+}
+
+// What no question asked for leaves no ruling: it is said when it is done.
+function tellByHand(moved) {
+  if (known.byHand !== null && moved && moved.id > known.byHand) toast(W.movedByHand(who(moved.who), moved.says));
+  known.byHand = Math.max(known.byHand ?? 0, moved?.id ?? 0);
 }
 
 const who = (party) => named(party.name || party.side || W.roles[party.role] || "");
@@ -64,6 +71,7 @@ const agreed = ({ refused, whole }) => refused ? "/act/agree" : whole ? "/act/ta
 /** @param {any} data as /table.json */
 export function drawUndo(data) {
   $("undo").disabled = !data.game?.can_undo || !data.you.may_act;
+  $("undo").title = data.undoes ? W.undoes(data.undoes) : "";
   const redo = $("redo");
   redo.disabled = !data.taken_back || !data.you.may_act;
   redo.title = data.taken_back ? W.redoes(data.taken_back) : "";
