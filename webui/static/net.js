@@ -1,5 +1,7 @@
 // @ts-check
 // The one way to the server: JSON in, JSON out, and one event stream.
+import { answered, takes } from "/static/pressed.js";
+
 export class Said extends Error {
   /** @param {string} says @param {number} status @param {any} why */
   constructor(says, status, why = null) {
@@ -42,14 +44,23 @@ export const getJson = (url, patience_ms = PATIENCE_MS) =>
 /** What a page shows of the table, the game or the hall now. @param {string} url */
 export const getLive = (url) => getJson(url, LIVE_MS);
 
-/** @param {string} url @param {object} fields */
-export const post = (url, fields) =>
-  answer(url, {
-    method: "POST",
-    credentials: "same-origin",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(fields),
-  });
+/** The button that was pressed for it shows that it was. @param {string} url @param {object} fields */
+export async function post(url, fields) {
+  const pressed = takes();
+  let isRefused = true;
+  try {
+    const came = await answer(url, {
+      method: "POST",
+      credentials: "same-origin",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify(fields),
+    });
+    isRefused = false;
+    return came;
+  } finally {
+    answered(pressed, isRefused);
+  }
+}
 
 const SILENT_MS = 25000;
 const RETRY_MS = 4000;

@@ -3,6 +3,7 @@
 import { DiceTray } from "/static/dice/tray.js";
 import { h, refusal, ruleIds } from "/static/dom.js";
 import { post } from "/static/net.js";
+import { answered, takes } from "/static/pressed.js";
 import { choosing } from "/static/prompt/choosing.js";
 import { drawingCards } from "/static/prompt/drawing-cards.js";
 import { Moving } from "/static/prompt/moving.js";
@@ -159,13 +160,16 @@ export class PromptBox {
     if (this.sent === head) return;
     this.sent = head;
     this.thumb.answers();
+    const pressed = takes();
     try {
       await this.throwing.drafting;
       await post(url, { head, ...fields });
+      answered(pressed, false);
       this.after(null);
     } catch (why) {
       if (this.sent === head) this.sent = null;
       this.thumb.refused();
+      answered(pressed, true);
       this.after(why);
     }
   }

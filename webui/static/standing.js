@@ -3,21 +3,38 @@
 import { $, h } from "/static/dom.js";
 import { named, W } from "/static/words.js";
 
-let drawn = "";
+/** What stands in each place. @type {Map<Element, string>} */
+const drawn = new Map();
+
+/** @param {HTMLElement} el @param {HTMLElement[]} list */
+function put(el, list) {
+  const key = list.map((each) => each.textContent).join("\n");
+  if (key === (drawn.get(el) || "")) return;
+  drawn.set(el, key);
+  el.replaceChildren(...list);
+}
+
+/** Milliseconds for which a trouble that is over stands still: one that comes and goes is told once. */
+const HOLD_MS = 3000;
+let later = 0;
+let wasLost = false;
+
+/** What comes and goes. @param {HTMLElement} el @param {HTMLElement[]} list @param {boolean} connected */
+function pass(el, list, connected) {
+  clearTimeout(later);
+  if (list.length || wasLost) put(el, list);
+  else if (el.childElementCount) later = setTimeout(() => put(el, []), HOLD_MS);
+  wasLost = !connected;
+}
+
 /** @param {any} data as /table.json @param {boolean} connected */
 export function banners(data, connected = true) {
-  const list = [];
-  if (!connected) list.push(h("div", { class: "banner trouble" }, W.lost));
-  if (data.banner) {
-    list.push(
-      h(
-        "div",
-        { class: `banner ${data.can.simulated ? "simulated" : "note hand"}` },
-        h("strong", {}, data.banner.title),
-        h("span", {}, data.banner.says),
-      ),
-    );
-  }
+  const { banner } = data;
+  const kind = data.can.simulated ? "simulated" : "note hand";
+  const stays = banner
+    ? [h("div", { class: `banner ${kind}` }, h("strong", {}, banner.title), h("span", {}, banner.says))]
+    : [];
+  const list = connected ? [] : [h("div", { class: "banner trouble" }, W.lost)];
   if (data.blind) list.push(h("div", { class: "banner trouble" }, data.blind));
   for (const says of data.troubles) {
     list.push(h("div", { class: "banner trouble" }, says));
@@ -35,10 +52,11 @@ export function banners(data, connected = true) {
       ),
     );
   }
-  const key = list.map((el) => el.textContent).join("\n");
-  if (key === drawn) return;
-  drawn = key;
-  $("banners").replaceChildren(...list);
+  // What comes and goes lies over the map, where there is one: nothing moves under a finger.
+  const over = document.getElementById("passing");
+  const isOver = Boolean(over?.offsetParent);
+  put($("banners"), isOver ? stays : [...stays, ...list]);
+  if (over) pass(over, isOver ? list : [], connected);
 }
 
 // Whoever is asked is waited for, whoever's action it is.

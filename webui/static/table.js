@@ -4,6 +4,7 @@ import { $, h, houseSays, toast } from "/static/dom.js";
 import { coalesced, getLive, listen, log, post } from "/static/net.js";
 import { squareName } from "/static/map/squares.js";
 import { nextStep } from "/static/table/next-step.js";
+import { drawn } from "/static/pressed.js";
 import { PromptBox } from "/static/prompt.js";
 import { actionCard, byAction } from "/static/ruling/ruling.js";
 import { speak } from "/static/table/speak.js";
@@ -139,6 +140,7 @@ function draw() {
   if (asked && document.activeElement === document.body) {
     prompt.el.querySelector("[data-focus]")?.focus({ preventScroll: true });
   }
+  drawn(data.version);
   speak(data);
   $("map").dataset.version = data.version;
 }
@@ -352,7 +354,7 @@ setInterval(() => {
   if (!state.data) return;
   if (state.data.picture) lastPhoto = state.data.picture.taken_s;
   const age = lastPhoto === null ? null : Math.max(0, Math.round(Date.now() / 1000 - skew - lastPhoto));
-  const seen = age === null ? "" : W.age(state.data.blind ? Math.max(2, age) : 0);
+  const seen = age === null ? "" : W.age(state.data.blind || !state.connected ? Math.max(2, age) : 0);
   const says = [seen, footNow()].filter(Boolean).join(" · ");
   if ($("age").textContent === says) return;
   $("age").textContent = says;

@@ -61,5 +61,5 @@ def test_what_waits_can_be_called_off(page: Page, unseen: Unseen) -> None:
     page.locator(".waiting").get_by_role("button", name="Call it off").click()
     expect(page.locator(".waiting")).to_have_count(0)
     unseen.see()
-    expect(page.locator("#banners")).not_to_contain_text("first picture")
+    expect(page.locator("#passing")).not_to_contain_text("first picture")
     expect(page.locator(".prompt")).to_have_count(0)

@@ -284,7 +284,7 @@ def test_who_is_connected_is_told(page: Page) -> None:
 
 LOST = """async (data) => {
   const { banners } = await import("/static/standing.js");
-  const told = () => [...document.querySelectorAll("#banners .banner")].filter((one) =>
+  const told = () => [...document.querySelectorAll("#passing .banner")].filter((one) =>
     one.textContent.includes("connection to Drumhead is lost")).length;
   const often = [1, 2, 3].map(() => { banners(data, false); return told(); });
   banners(data, true);
@@ -294,6 +294,24 @@ LOST = """async (data) => {
 
 def test_a_lost_connection_is_said_once_and_not_for_ever(page: Page, tmp_path: Path) -> None:
     assert page.evaluate(LOST, elsewhere(tmp_path).told()) == [1, 1, 1, 0]
+
+
+PASSES = """async (data) => {
+  const { banners } = await import("/static/standing.js");
+  const at = () => document.getElementById("panel").getBoundingClientRect().top;
+  banners(data, true);
+  const before = at();
+  banners({ ...data, blind: "the lamp is off", troubles: ["a marker is covered"] }, true);
+  const moved = at() - before;
+  banners(data, true);
+  return [moved, document.getElementById("passing").children.length];
+}"""
+
+
+def test_a_trouble_that_comes_and_goes_moves_nothing_and_is_told_steadily(
+    page: Page, tmp_path: Path
+) -> None:
+    assert page.evaluate(PASSES, elsewhere(tmp_path).told()) == [0, 2]
 
 
 WISHED = """async (data) => {
@@ -360,10 +378,10 @@ def test_a_message_does_not_catch_the_tap_on_what_lies_under_it(page: Page) -> N
 
 NOTICED = """async (data) => {
   const { banners } = await import("/static/standing.js");
-  const kept = document.getElementById("banners"), flags = [0, 1, 2, 3].map((n) => ({
+  const kept = document.getElementById("passing"), flags = [0, 1, 2, 3].map((n) => ({
     text: `an unknown tag X${n} lies ${n} in east and 7 in north of there` }));
   banners({ ...data, flags });
-  const high = kept.getBoundingClientRect().height, said = kept.textContent;
+  const high = kept.firstElementChild.getBoundingClientRect().height, said = kept.textContent;
   banners(data);
   return [high, said];
 }"""

@@ -1,8 +1,7 @@
 // @ts-check
 // Dice that a hand types: one key a die, or how many show each face.
 import { h, toast } from "/static/dom.js";
-import { farDice } from "/static/dice/far.js";
-import { post, Said } from "/static/net.js";
+import { log, post, Said } from "/static/net.js";
 import { beforeThrow } from "/static/prompt/before-throw.js";
 import { countPad, facesTo } from "/static/prompt/counting.js";
 import { keyPad } from "/static/prompt/keys.js";
@@ -67,9 +66,19 @@ export class Throwing {
       prompt.rerolls ? h("p", {}, h("span", { class: "badge-pill" }, W.reroll)) : null,
       // Whatever stood between the question and its keys would lie half under them on a phone.
       this.body,
-      farDice(data, (url, fields) => this.box.send(url, fields)),
+      data.you.afar ? this.afar() : null,
       this.slot,
     );
+  }
+
+  /** Whoever is not in the room: fetched for him alone. */
+  afar() {
+    const { data } = this.box;
+    const place = h("div", {});
+    import("/static/dice/far.js").then(
+      ({ farDice }) => place.append(farDice(data, (url, fields) => this.box.send(url, fields)) || ""),
+    ).catch(log);
+    return place;
   }
 
   paint() {
