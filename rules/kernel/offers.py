@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from rules.kernel.play import Condition, Game, Play, weighed
@@ -20,10 +20,17 @@ def refused(
 
 
 def unseen(why: Unmeasurable, state: Game[Any], table: Snapshot) -> str:
-    """What cannot be measured now, by the name of the unit and the tag of its base."""
-    unit = next((base.unit_id for base in table.bases if base.payload == why.who), why.who)
-    name = next((one.label for one in _all_with_a_name(state) if one.id == unit), unit)
-    return why.told(name if unit == why.who else f"{why.who} of {name}")
+    """What cannot be measured now, by the name of the unit, of several bases with the tag."""
+    names = {one.id: one.label for one in _all_with_a_name(state)}
+    return why.told(called(why.who, names, table))
+
+
+def called(who: str, names: Mapping[str, str], table: Snapshot) -> str:
+    """A base by the *names* of units, with its tag where its unit has several."""
+    unit = next((base.unit_id for base in table.bases if base.payload == who), who)
+    name = names.get(unit) or unit
+    several = sum(base.unit_id == unit for base in table.bases) > 1
+    return f"{who} of {name}" if several and unit != who else name
 
 
 def _all_with_a_name(state: Game[Any]) -> Iterator[Any]:

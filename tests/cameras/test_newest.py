@@ -75,6 +75,14 @@ def test_a_frame_older_than_the_limit_is_not_given() -> None:
     assert newest.newest() is None and "no picture from the camera for 2 s" in newest.trouble()
 
 
+def test_a_drawn_camera_has_no_cable() -> None:
+    clock, camera = Clock(), Played(lively(1))
+    newest = NewestFrame(camera, steady=clock, is_drawn=True)
+    newest.step()
+    clock.now += LIMIT_S + 0.01
+    assert newest.trouble() == "this computer is too busy to draw the table"
+
+
 def test_a_lost_camera_is_named_with_the_age_of_the_last_good_picture() -> None:
     newest, _, clock = keeper(lively(1), "unplugged")
     newest.step()

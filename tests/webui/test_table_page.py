@@ -165,9 +165,9 @@ def test_a_hidden_base_is_named_with_what_to_do(app: Flask, here: Visitor) -> No
     live.set_table(replace(table, bases=bases))
     readings = here.get("/measure.json?from=R1&to=B1").json["readings"]
     assert {reading["trouble"] for reading in readings} == {
-        "B01 is hidden: uncover its tag, or place it by hand"
+        "Bell's foot is hidden: uncover its tag, or place it by hand"
     }
-    assert "B01 is hidden" in here.get("/unit.json?unit=R1").json["trouble"]
+    assert "Bell's foot is hidden" in here.get("/unit.json?unit=R1").json["trouble"]
     status = {base["payload"]: base["status"] for base in here.get("/table.json").json["bases"]}
     assert status["B01"] == "hidden"
 

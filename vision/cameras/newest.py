@@ -61,6 +61,7 @@ class NewestFrame:
         steady: seconds of a clock that never jumps back.
         repeats: the source may give identical pictures (a file does). From any other, a
             picture equal to the one before is no news: a live sensor is never silent.
+        is_drawn: this computer draws the pictures; there is no cable to look at.
     """
 
     def __init__(
@@ -70,11 +71,13 @@ class NewestFrame:
         limit_s: float = LIMIT_S,
         steady: Callable[[], float] = time.monotonic,
         repeats: bool = False,
+        is_drawn: bool = False,
     ) -> None:
         self._camera = camera
         self._limit_s = limit_s
         self._steady = steady
         self._repeats = repeats
+        self._is_drawn = is_drawn
         self._lock = threading.Lock()
         self._shot: Shot | None = None
         self._lost: _Lost | None = None
@@ -150,6 +153,8 @@ class NewestFrame:
         if shot is None:
             return f"the camera is being opened ({now - self._began_s:.0f} s so far)"
         if now - shot.came_s > self._limit_s:
+            if self._is_drawn:
+                return "this computer is too busy to draw the table"
             return f"no picture from the camera for {now - shot.came_s:.0f} s: look at its cable"
         return ""
 

@@ -70,7 +70,13 @@ def station(
     simulated = camera if isinstance(camera, SimulatedCamera) else None
     if lens is None and simulated is not None:
         lens = simulated.lens
-    newest = NewestFrame(camera, limit_s=limit_s, steady=steady, repeats=camera.repeats)
+    newest = NewestFrame(
+        camera,
+        limit_s=limit_s,
+        steady=steady,
+        repeats=camera.repeats,
+        is_drawn=simulated is not None,
+    )
     facts = cast(Callable[[], dict[str, object]], getattr(camera, "facts", dict))
     calm = cast(Callable[[bool], None], getattr(camera, "calm", no_matter))
     return Station(

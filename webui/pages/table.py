@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from flask import request
 from msgspec import UNSET
 from msgspec.structs import asdict, replace
 
+from rules.kernel.offers import called
 from rules.kernel.protocol import Action, Card, Offer
 from vision.table.by_hand import nearest
 from vision.table.reading import Unmeasurable
@@ -56,9 +58,11 @@ def hang(doors: Doors, desk: Desk, view: View) -> None:
         game = desk.the_game()
         back = None if game.present().opened is not None else game.table_taken_back()
         before = game.table_before() if back is None else back
-        comes_to = foreseen(game, desk.game_name, sight(doors, desk))
+        eyes = sight(doors, desk)
+        comes_to = foreseen(game, desk.game_name, eyes)
+        told = _told(_Asker(game, doors.who(), eyes, known))
         return WhatMoved(
-            [] if before is None else moved(before, game.table()),
+            [] if before is None else moved(before, game.table(), told),
             UNSET if comes_to is None else comes_to,
         )
 
@@ -179,10 +183,21 @@ def _offers(asker: _Asker, unit: str) -> tuple[list[OfferShown], str]:
     try:
         offers = asker.known.offers(game, asker.eyes)
     except Unmeasurable as why:
-        return [], str(why)
+        return [], _told(asker)(why)
     may_measure = game.rules.premeasure(present.state)
     mine = [_offer(offer, may_measure) for offer in offers if offer.action.by == unit]
     return mine, ""
+
+
+def _told(asker: _Asker) -> Callable[[Unmeasurable], str]:
+    """Says what cannot be measured by the names of units, or why the table is not seen at all."""
+    game = asker.game
+    names = {unit.id: unit.name for army in game.present().forces for unit in army.units}
+
+    def says(why: Unmeasurable) -> str:
+        return game.live.blind() or why.told(called(why.who, names, game.table()))
+
+    return says
 
 
 def _summary(asker: _Asker) -> Actions:
@@ -197,7 +212,7 @@ def _summary(asker: _Asker) -> Actions:
     try:
         offers = asker.known.offers(game, asker.eyes)
     except Unmeasurable as why:
-        return Actions(present.head, sides, units, held, str(why))
+        return Actions(present.head, sides, units, held, _told(asker)(why))
     may_measure = game.rules.premeasure(present.state)
     side = {unit.id: army.side for army in present.forces for unit in army.units}
     aims = dict[str, None]()
@@ -287,7 +302,7 @@ def _measure(asker: _Asker, frm: str, to: str, is_umpire: bool) -> Between:
     table = opened.newest if opened is not None and declared else game.table()
     listed = {unit.id for army in present.forces for unit in army.units}
     bands = game.rules.bands(present.state, frm) if frm in listed else ()
-    readings = between(table, frm, to, bands, may_measure)
+    readings = between(table, frm, to, bands, may_measure, _told(asker))
     if may_measure:
         readings = as_ruled(readings, _offers_between(asker, frm, to))
     return Between(frm, to, readings, "" if may_measure else words.WITHHELD)

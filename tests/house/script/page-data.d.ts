@@ -339,7 +339,7 @@ declare namespace PageData {
     ink: string;
   }
 
-  /** What the rules would make of the table as it stands: ``ruled``, ``asked`` or ``refused``. */
+  /** What the rules would make of the table as it stands: ``ruled``, ``asked`` or ``refused``; ``unseen`` while it cannot be measured. */
   interface ComesTo {
     kind: string;
     says: string[];

@@ -477,7 +477,7 @@ def test_a_melee_with_a_hidden_enemy_says_what_to_uncover() -> None:
     now = state(MUSKETS, TARGET, phase=4)
     seen = table(A1, hidden(base("B1", "B", 10, 11.05, 270)))
     found = [o for o in BOOK.offers(now, seen) if o.action == Action("melee", "A")]
-    assert not found[0].legal and "B1 of B is hidden" in found[0].why
+    assert not found[0].legal and "B is hidden" in found[0].why
 
 
 @pytest.mark.parametrize(("do", "phase"), [("fire", 6), ("charge", 1), ("melee", 4)])

@@ -153,7 +153,7 @@ class StationWatch:
             return why or "the first picture is being read"
         age_s = self.newest.since_s(self._look.came_s)
         if age_s > self._read_limit_s:
-            return f"the table was last read {age_s:.0f} s ago: this computer is too busy"
+            return "this computer is too busy to read the table"
         return ""
 
     def troubles(self) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from rules.kernel.engine import Done, ReplayError, advance
+from rules.kernel.offers import called
 from rules.kernel.prompts import Look, Prompt, Reach
 from rules.kernel.protocol import IllegalAction, Outcome
 from vision.measure.shapes.reach import swept
@@ -90,7 +91,7 @@ def _foreseen(game: Game, present: Present, state: Any) -> ComesTo | None:
     shown = as_shown(guide, game.table())
     blind = "" if shown is not game.table() else game.live.blind()
     if blind:
-        return ComesTo("refused", [blind])
+        return ComesTo("unseen", [blind])
     rule = game.rules.resolve(opened.action, state, opened.table)
     try:
         asked = advance(rule, (*opened.answered, (opened.prompt, shown)))
@@ -98,8 +99,9 @@ def _foreseen(game: Game, present: Present, state: Any) -> ComesTo | None:
         return None  # somebody has played a card that these eyes could not know of
     except IllegalAction as why:
         return ComesTo("refused", [why.refusal.says], why.refusal.rules)
-    except Unmeasurable as unseen:
-        return ComesTo("refused", [str(unseen)])
+    except Unmeasurable as why:
+        names = {unit.id: unit.name for army in present.forces for unit in army.units}
+        return ComesTo("unseen", [why.told(called(why.who, names, shown))])
     return _told(asked)
 
 

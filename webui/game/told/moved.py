@@ -19,18 +19,25 @@ from webui.game.told import words
 from webui.game.told.page import readings as page
 from webui.game.told.readings import fields_of
 
+Told = Callable[[Unmeasurable], str]
+"""Says what cannot be measured, by the names that people use."""
 
-def moved(before: Snapshot, after: Snapshot) -> list[page.Moved]:
-    """Every unit that stands elsewhere in *after*, with readings and its old places."""
+
+def moved(before: Snapshot, after: Snapshot, told: Told = str) -> list[page.Moved]:
+    """Every unit that stands elsewhere in *after*, with readings and its old places; *told* says
+    why one cannot be had."""
     units = dict.fromkeys(base.unit_id for base in after.bases)
-    return [_one(before, after, unit) for unit in units if has_moved(before, after, unit)]
+    return [_one(before, after, unit, told) for unit in units if has_moved(before, after, unit)]
 
 
-def _one(before: Snapshot, after: Snapshot, unit: str) -> page.Moved:
+def _one(before: Snapshot, after: Snapshot, unit: str, told: Told) -> page.Moved:
+    def arc() -> Reading:
+        return in_forward_arc(before, after, unit)
+
     readings = [
-        _reading("move_distance", lambda: move_distance(before, after, unit)),
-        _reading("facing_change", lambda: facing_change(before, after, unit)),
-        _reading("in_forward_arc", lambda: in_forward_arc(before, after, unit), is_margin=True),
+        _reading("move_distance", lambda: move_distance(before, after, unit), told),
+        _reading("facing_change", lambda: facing_change(before, after, unit), told),
+        _reading("in_forward_arc", arc, told, is_margin=True),
     ]
     return page.Moved(
         unit,
@@ -53,13 +60,13 @@ def _through(before: Snapshot, after: Snapshot, unit: str) -> list[str]:
 
 
 def _reading(
-    what: str, measure: Callable[[], Reading], is_margin: bool = False
+    what: str, measure: Callable[[], Reading], told: Told, is_margin: bool = False
 ) -> page.MoveMeasured:
     title = words.READING_TITLES[what]
     try:
         reading = measure()
     except Unmeasurable as why:
-        return page.MoveMeasured(what=what, title=title, trouble=str(why))
+        return page.MoveMeasured(what=what, title=title, trouble=told(why))
     found = {**fields_of(reading), "what": what}
     says = words.ARC_SAYS[reading.at_least()] if is_margin else UNSET
     return page.MoveMeasured(**found, title=title, says=says)

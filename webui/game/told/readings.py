@@ -54,38 +54,39 @@ def measured_by(band: Band) -> str:
 
 
 def between(
-    table: Snapshot, frm: str, to: str, bands: Sequence[Band], may_measure: bool
-) -> list[page.Asked]:
-    """Each reading from unit *frm* to unit *to*, in the order to be shown.
-
-    A reading that cannot be had carries ``trouble``, the sentence why. When lengths may not
-    be seen (*may_measure* False) they are left out and margins keep only their verdict.
-    """
-    found = []
-    for what, question in QUESTIONS.items():
-        if may_measure or what not in APART:
-            found.append(_one(what, question, table, frm, to, bands, may_measure))
-    return found
-
-
-def _one(
-    what: str,
-    question: Question,
     table: Snapshot,
     frm: str,
     to: str,
     bands: Sequence[Band],
     may_measure: bool,
-) -> page.Asked:
-    head = page.Asked(
-        what=what, title=words.READING_TITLES[what], how=words.READING_HOW[what]
-    )  # fmt: skip
-    try:
-        asked = question(table, frm, to)
-    except Unmeasurable as why:
-        return replace(head, trouble=str(why))
+    told: Callable[[Unmeasurable], str] = str,
+) -> list[page.Asked]:
+    """Each reading from unit *frm* to unit *to*, in the order to be shown.
+
+    A reading that cannot be had carries ``trouble``, the sentence why as *told* says it. When
+    lengths may not be seen (*may_measure* False) they are left out and margins keep only their
+    verdict.
+    """
+    found = []
+    for what, question in QUESTIONS.items():
+        if not may_measure and what in APART:
+            continue
+        try:
+            asked = question(table, frm, to)
+        except Unmeasurable as why:
+            found.append(replace(_head(what), trouble=told(why)))
+        else:
+            found.append(_one(what, asked, bands, may_measure))
+    return found
+
+
+def _head(what: str) -> page.Asked:
+    return page.Asked(what=what, title=words.READING_TITLES[what], how=words.READING_HOW[what])
+
+
+def _one(what: str, asked: Asked, bands: Sequence[Band], may_measure: bool) -> page.Asked:
     verdict = _verdict(asked)
-    answer = replace(head, verdict=verdict, says=asked.answer or verdict)
+    answer = replace(_head(what), verdict=verdict, says=asked.answer or verdict)
     if not may_measure:
         return answer
     against = compared(asked.reading, [band for band in bands if measured_by(band) == what])

@@ -51,8 +51,16 @@ export class Moving {
       (!units.length || units.includes(base.unit)) && ["moving", "hidden"].includes(base.status)
     );
     this.waits.textContent = wait.length
-      ? W.notSettled(wait.map((base) => `${base.payload} (${W.status[base.status]})`).join(", "))
+      ? W.notSettled(wait.map((base) => `${this.called(base)} (${W.status[base.status]})`).join(", "))
       : "";
+  }
+
+  /** A base by the name of its unit, with its tag where that has several. @param {any} base */
+  called(base) {
+    const { bases, units } = this.box.data;
+    const name = units.find((/** @type {any} */ each) => each.unit === base.unit)?.name || base.payload;
+    const several = bases.filter((/** @type {any} */ each) => each.unit === base.unit).length > 1;
+    return several && name !== base.payload ? `${base.payload} of ${name}` : name;
   }
 
   /**
@@ -62,7 +70,7 @@ export class Moving {
    */
   show(list, comesTo, name, back) {
     this.moved.replaceChildren(
-      ...list.map((each) => movedUnit(each, name)),
+      ...list.map((each) => movedUnit(each, name, comesTo?.kind === "unseen" ? comesTo.says : [])),
       comesTo && list.length ? proposal(comesTo) : "",
       back || "",
     );
@@ -80,8 +88,13 @@ function proposal(comesTo) {
   );
 }
 
-/** @param {any} each a unit that has moved @param {(unit: string) => string} name */
-function movedUnit(each, name) {
+/**
+ * What cannot be measured for one and the same reason is told once.
+ * @param {any} each a unit that has moved @param {(unit: string) => string} name @param {string[]} told elsewhere
+ */
+function movedUnit(each, name, told) {
+  const said = new Set(told);
+  const isNews = (/** @type {any} */ r) => !r.trouble || (!said.has(r.trouble) && said.add(r.trouble));
   const line = (/** @type {any} */ r) =>
     h(
       "div",
@@ -93,7 +106,7 @@ function movedUnit(each, name) {
     "div",
     { class: "moved" },
     h("strong", {}, name(each.unit)),
-    each.readings.map(line),
+    each.readings.filter(isNews).map(line),
     each.crossed.length ? h("p", { class: "small" }, `${W.crossed}: ${each.crossed.join(", ")}`) : null,
     each.through.length ? h("p", { class: "small" }, `${W.through}: ${each.through.map(name).join(", ")}`) : null,
   );

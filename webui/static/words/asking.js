@@ -40,7 +40,12 @@ export const asking = {
   looksHere: "Drag the models on the picture to where they go, then press the button.",
   lookNow: "Moved: look at the table",
   measureAgain: "Measure again",
-  comesTo: { ruled: "The rules make of it:", asked: "The rules then ask:", refused: "The rules refuse it:" },
+  comesTo: {
+    ruled: "The rules make of it:",
+    asked: "The rules then ask:",
+    refused: "The rules refuse it:",
+    unseen: "Not measured now:",
+  },
   letItStand: "We agree: let it stand as it is",
   notSettled: (list) => `Waiting for: ${list}`,
   chooseMany: (a, b) => (a === b ? `Choose ${a}` : `Choose ${a} to ${b}`),

@@ -106,7 +106,8 @@ class Moved(Struct, frozen=True):
 
 
 class ComesTo(Struct, frozen=True):
-    """What the rules would make of the table as it stands: ``ruled``, ``asked`` or ``refused``."""
+    """What the rules would make of the table as it stands: ``ruled``, ``asked`` or ``refused``;
+    ``unseen`` while it cannot be measured."""
 
     kind: str
     says: list[str]
