@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.webui.browsing import SIZES, Watched, box_of
 from tests.webui.page.conftest import Open
@@ -99,6 +99,7 @@ def test_models_that_are_asked_to_move_are_dragged_at_once(seen: Watched) -> Non
     # A pixel or two of outline, and the drawing's own 0.2 %.
     assert ground["width"] == pytest.approx(16 * per_inch, abs=4)
     expect(page.locator(".prompt")).to_contain_text("Drag the models on the picture")
+    _asked_before_it_is_spent(page)
     x, y = seen.middle("B01")
     seen.drag((x, y), (x, y - 3 * per_inch))
     expect(page.locator(".moved")).to_contain_text("Bell's foot")
@@ -109,6 +110,20 @@ def test_models_that_are_asked_to_move_are_dragged_at_once(seen: Watched) -> Non
     # After a reload it is picked, and so as close as a tap brings it.
     page.reload()
     expect(page.locator('#map .base.picked[data-unit="B1"]')).to_have_count(1)
+
+    page.get_by_role("button", name="Put it back where it stood").click()
+    expect(page.get_by_role("button", name="Put it back where it stood")).to_have_count(0)
+    page.get_by_role("button", name="Moved: look").click()
+    page.get_by_role("button", name="Yes: it stands still").click()
+    expect(page.locator(".ruling h3").first).to_contain_text("Bell's foot")
+
+
+def _asked_before_it_is_spent(page: Page) -> None:
+    """Seen to end the action with "stands still", though nobody had moved anything yet."""
+    page.get_by_role("button", name="Moved: look").click()
+    expect(page.locator(".prompt")).to_contain_text("It has not moved. Is that meant?")
+    page.get_by_role("button", name="No, not yet").click()
+    expect(page.get_by_role("button", name="Moved: look")).to_be_visible()
 
 
 @pytest.mark.long

@@ -1,7 +1,7 @@
 // @ts-check
 // Models on the move: what waits for the camera, who joins the table, what was seen to move.
 import { h, ruleIds } from "/static/dom.js";
-import { post } from "/static/net.js";
+import { getJson, post } from "/static/net.js";
 import { lengthText } from "/static/units.js";
 import { W } from "/static/words.js";
 
@@ -15,14 +15,15 @@ export class Moving {
     this.prompt = prompt;
     this.waits = h("p", { class: "small soft" });
     this.moved = h("div", {});
+    this.buttons = h("div", {});
     this.settled();
     this.el = this.form();
   }
 
   form() {
     const { box } = this;
-    const answer = (/** @type {string} */ how) => () => box.send("/act/answer", { answer: null, how });
     const ours = box.data.can.moves;
+    this.asksToLook();
     return h(
       "div",
       {},
@@ -30,18 +31,43 @@ export class Moving {
       this.prompt.brings.map((one) => arrives(box, one)),
       this.moved,
       this.waits,
-      h(
-        "div",
-        { class: "row" },
-        h(
-          "button",
-          { type: "button", class: "main-button", "data-focus": true, onclick: answer("seen") },
-          W.lookNow,
-        ),
-        h("button", { type: "button", onclick: () => box.after(null) }, W.measureAgain),
-        h("button", { type: "button", onclick: answer("agreed") }, W.letItStand),
-      ),
+      this.buttons,
     );
+  }
+
+  asksToLook() {
+    const button = (/** @type {string} */ says, /** @type {() => void} */ onclick, more = {}) =>
+      h("button", { type: "button", onclick, ...more }, says);
+    this.buttons.replaceChildren(h(
+      "div",
+      { class: "row" },
+      button(W.lookNow, () => this.look(), { class: "main-button", "data-focus": true }),
+      button(W.measureAgain, () => this.box.after(null)),
+      button(W.letItStand, () => this.answer("agreed")),
+    ));
+  }
+
+  /** @param {string} how */
+  answer(how) {
+    this.box.send("/act/answer", { answer: null, how });
+  }
+
+  // Who has not moved is asked whether that is meant: the action would be spent on it.
+  async look() {
+    const { el } = this.box;
+    if (this.prompt.brings.length || await anyMoved(this.prompt.units)) return this.answer("seen");
+    if (el.contains(this.el)) this.asksIfMeant();
+  }
+
+  asksIfMeant() {
+    const yes = { type: "button", class: "main-button", onclick: () => this.answer("seen") };
+    const no = { type: "button", onclick: () => this.asksToLook() };
+    const several = this.prompt.units.length > 1;
+    this.buttons.replaceChildren(
+      h("p", { class: "need", role: "alert" }, W.notMoved(several)),
+      h("div", { class: "row" }, h("button", yes, W.standsStill(several)), h("button", no, W.notYet)),
+    );
+    this.buttons.querySelector("button:not(.main-button)")?.focus(); // a second Enter spends nothing
   }
 
   /** Says which bases of the units that move are still in a hand or under one. */
@@ -69,11 +95,25 @@ export class Moving {
    * @param {(unit: string) => string} name @param {HTMLElement | null} back the way back
    */
   show(list, comesTo, name, back) {
+    if (list.length && this.buttons.querySelector(".need")) this.asksToLook();
     this.moved.replaceChildren(
       ...list.map((each) => movedUnit(each, name, comesTo?.kind === "unseen" ? comesTo.says : [])),
       comesTo && list.length ? proposal(comesTo) : "",
       back || "",
     );
+  }
+}
+
+/**
+ * Whether one of *units* (none: any) stands elsewhere now; yes where that cannot be told.
+ * @param {readonly string[]} units
+ */
+async function anyMoved(units) {
+  try {
+    const { moved } = await getJson("/moved.json");
+    return moved.some((/** @type {any} */ each) => !units.length || units.includes(each.unit));
+  } catch {
+    return true;
   }
 }
 

@@ -39,6 +39,9 @@ export const asking = {
   looks: "Move the models, take your hands away, then press the button.",
   looksHere: "Drag the models on the picture to where they go, then press the button.",
   lookNow: "Moved: look at the table",
+  notMoved: (several) => `${several ? "None of them has" : "It has not"} moved. Is that meant?`,
+  standsStill: (several) => `Yes: ${several ? "they stand" : "it stands"} still`,
+  notYet: "No, not yet",
   measureAgain: "Measure again",
   comesTo: {
     ruled: "The rules make of it:",
