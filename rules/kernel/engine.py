@@ -59,12 +59,27 @@ def rulings_so_far(rule: Steps[Any]) -> tuple[Ruling, ...]:
     stories that they hold, a play or an outcome with its ``rulings``, the longest is the newest.
     Empty when the rule has ended.
     """
-    newest: tuple[Ruling, ...] = ()
+    newest: tuple[Ruling, ...] = getattr(_newest_story(rule), "rulings", ())
+    return newest
+
+
+def state_so_far(rule: Steps[Any]) -> Any:
+    """The state to which a rule that waits for an answer has come, None before its first ruling
+    and when it has ended."""
+    return getattr(_newest_story(rule), "state", None)
+
+
+def _newest_story(rule: Steps[Any]) -> Any:
+    """The play or outcome with the most rulings; of several the one of the innermost call, there
+    the variable that was bound last. None where nothing is ruled yet."""
+    newest, most = None, 1
     waiting: Any = rule
     while isinstance(waiting, GeneratorType):
         held = waiting.gi_frame.f_locals.values() if waiting.gi_frame is not None else ()
-        stories = [getattr(one, "rulings", ()) for one in held if isinstance(one, Struct)]
-        newest = max((newest, *stories), key=len)
+        for one in held:
+            told = len(getattr(one, "rulings", ())) if isinstance(one, Struct) else 0
+            if told >= most:
+                newest, most = one, told
         waiting = waiting.gi_yieldfrom
     return newest
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rules.cases.case import resolve_case
-from rules.kernel.engine import rulings_so_far
+from rules.kernel.engine import rulings_so_far, state_so_far
 from rules.kernel.prompts import Steps, roll
 from rules.kernel.protocol import Outcome, Ruling
 from tests.rules.examples import cases_of
@@ -51,7 +51,7 @@ def test_an_action_that_has_ended_has_nothing_under_way() -> None:
 
 def test_the_newest_of_several_stories_is_told() -> None:
     def inner(story: Outcome) -> Steps[Outcome]:
-        story = Outcome(None, (*story.rulings, Ruling("second")))
+        story = Outcome("hurt", (*story.rulings, Ruling("second")))
         yield from roll("a die", 1, "red")
         return story
 
@@ -60,8 +60,9 @@ def test_the_newest_of_several_stories_is_told() -> None:
         return (yield from inner(story))
 
     rule = outer()
-    assert rulings_so_far(rule) == ()
+    assert rulings_so_far(rule) == () and state_so_far(rule) is None
     next(rule)
+    assert state_so_far(rule) == "hurt"
     assert [ruling.says for ruling in rulings_so_far(rule)] == ["first", "second"]
 
 

@@ -14,12 +14,14 @@ from flask import Flask
 from rules.kernel.prompts import Steps, roll
 from rules.kernel.protocol import Action, Modifier, Offer, Outcome, Ruling
 from rules.matchlocks import MATCHLOCKS
+from rules.quickplay import QUICKPLAY
 from tests.webui import toy
 from tests.webui.conftest import Visitor
 from vision.measure.range import front_range, gap
 from vision.table.abilities import Abilities
 from vision.table.reading import Reading
 from vision.table.snapshot import Snapshot
+from webui.game.position import Who
 from webui.game.seen.live import HandTable
 from webui.server.app import create_app, desk_of
 from webui.server.table_view import _banner
@@ -269,4 +271,29 @@ def test_nobody_is_marked_for_what_is_free_at_any_time(tmp_path: Path) -> None:
     assert marked == set(shown["game"]["to_act"])
     # Of the Royalists the gun alone reaches an enemy, Cromwell's Horse.
     assert offers["aims"] == ["RG1"]
+    desk_of(app).close()
+
+
+def test_figures_follow_what_an_open_action_has_told(tmp_path: Path) -> None:
+    """Three of five, and one hit: two are left while morale is thrown for, three after an undo.
+    Seen to stand at three, beside a step that told of the hit."""
+    app = create_app(tmp_path, HandTable(QUICKPLAY.demo().table), rules=(QUICKPLAY,))
+    game, umpire = desk_of(app).the_game(), Who("umpire")
+    game.declare(Action("begin", "red"), umpire, after=game.journal.head)
+    for face in (6, 1):
+        game.answer([face], umpire, after=game.journal.head)
+    game.edit("units/B1/strength", 3, "worn", umpire, after=game.journal.head)
+
+    def strength() -> tuple[int, int]:
+        told = Visitor(app).get("/show.json").json["units"]
+        (pikes,) = (unit["strength"] for unit in told if unit["unit"] == "B1")
+        return pikes["now"], pikes["start"]
+
+    game.declare(Action("shoot", "R5", "B1"), umpire, after=game.journal.head)
+    assert strength() == (3, 5)
+    game.answer([5, 3], umpire, after=game.journal.head)
+    assert "morale" in Visitor(app).get("/table.json").json["prompt"]["what"]
+    assert strength() == (2, 5)
+    game.undo(umpire, after=game.journal.head)
+    assert strength() == (3, 5)
     desk_of(app).close()

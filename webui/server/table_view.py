@@ -11,6 +11,7 @@ from typing import Any
 
 from msgspec.structs import asdict, replace
 
+from rules.kernel.engine import advance, state_so_far
 from rules.kernel.plain import to_plain
 from rules.kernel.prompts import Choose, Draw, Roll
 from rules.kernel.protocol import Army, Card, Modifier, RuleSet
@@ -188,7 +189,7 @@ def _with_game(
     return replace(
         seen,
         game=_standing(game, present, desk.game_name),
-        units=_units(game, present, table),
+        units=_units(game, present, table, eyes),
         open=_open(game, present, eyes, units, lambda: why(game, present)),
         prompt=_prompt(game, present, eyes),
         dice=dice_view(desk.dice, present),
@@ -241,9 +242,9 @@ def cards(game: Game, present: Present) -> list[Card]:
     return list(present.cards)
 
 
-def _units(game: Game, present: Present, table: Snapshot) -> list[TableUnit]:
+def _units(game: Game, present: Present, table: Snapshot, eyes: Eyes) -> list[TableUnit]:
     """Every unit's card, with its bases and what it has left of what it began with."""
-    strength = strengths(game.rules.ledger, present.state)
+    strength = strengths(game.rules.ledger, _state_told(game, present, eyes))
     bases: dict[str, list[str]] = {}
     for base in table.bases:
         bases.setdefault(base.unit_id, []).append(base.payload)
@@ -251,6 +252,20 @@ def _units(game: Game, present: Present, table: Snapshot) -> list[TableUnit]:
         TableUnit(**asdict(card), bases=bases.get(card.unit, []), strength=strength.get(card.unit))
         for card in cards(game, present)
     ]
+
+
+def _state_told(game: Game, present: Present, eyes: Eyes) -> Any:
+    """The state that what is told comes to: of an open action as far as its rulings are told."""
+    opened = present.opened
+    if opened is None or not may_read_so_far(opened, game.rules.secret, eyes):
+        return present.state
+
+    def so_far() -> Any:
+        rule = game.rules.resolve(opened.action, present.state, opened.table)
+        advance(rule, opened.answered)
+        return state_so_far(rule)
+
+    return game.once.told(present.head, "state so far", so_far) or present.state
 
 
 def _open(
