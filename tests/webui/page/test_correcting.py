@@ -268,6 +268,9 @@ def test_the_umpire_runs_the_step_with_the_tape(hall: Open) -> None:
     expect(page.locator(".overruling").first).to_contain_text(
         "Rigg's foot to Bell's foot is 9.5 in"
     )
+    # Seen to stand among older rulings only, below the list of units.
+    cards = page.locator("#panel > .ruling, #panel > .unit-list, #panel > * .unit-list")
+    expect(cards.first).to_have_class(re.compile(r"\bruling\b"))
 
 
 @pytest.mark.long

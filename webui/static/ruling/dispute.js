@@ -157,7 +157,7 @@ function form(data, state, you, shown) {
 
 async function runAgain(reading, taped) {
   await sent("/act/overrule-step", byTape(reading, taped));
-  location.href = "/table";
+  location.href = "/table#ruled";
 }
 
 // What was kept stays so though the step could not be run: a second tap keeps nothing twice.

@@ -34,7 +34,8 @@ export function ownEdgeDown(data) {
  * @param {any} before @param {any} now
  */
 export function noteFresh(before, now) {
-  if (!before || !now.game || before.game?.head === now.game.head) return;
+  if (!before) return ruledElsewhere(now);
+  if (!now.game || before.game?.head === now.game.head) return;
   tapped.moved();
   if (hasActed(before, now)) {
     state.picked = state.aimed = map.turned = "";
@@ -51,6 +52,13 @@ export function noteFresh(before, now) {
     state.aimed = "";
     if (map.framed) map.fit();
   }
+}
+
+// What was ruled on another page, which has sent its people here to see it.
+function ruledElsewhere(now) {
+  if (location.hash !== "#ruled") return;
+  history.replaceState(null, "", location.pathname + location.search);
+  if (now.game && !now.open) state.fresh = now.verdicts[0]?.id ?? "";
 }
 
 // Whoever fell is not picked any more, nor aimed at.
