@@ -1,11 +1,10 @@
 // @ts-check
-// Every English sentence the browser half of the page says, but the army builder's (words/army.js)
-// and those of the first steps (words/first.js).
+// Every English sentence the browser half of the page says, but the army builder's (words/army.js), the hall's
+// (hall/words.js) and those of the first steps (words/first.js).
 // A translation is another such list.
 import { asking, far, tray } from "/static/words/asking.js";
 import { beginning, evening, newGame } from "/static/words/beginning.js";
 import { guide } from "/static/words/guiding.js";
-import { hall } from "/static/words/hall.js";
 import { ruling } from "/static/words/ruling.js";
 import { show } from "/static/words/show.js";
 import { table, watching } from "/static/words/table.js";
@@ -17,7 +16,6 @@ export const W = {
   ...asking,
   ...ruling,
   ...show,
-  ...hall,
   ...beginning,
   evening,
   far,

@@ -2,7 +2,7 @@
 // Every battle that was played in the hall; a tap shows what was ruled in it.
 import { $, h } from "/static/dom.js";
 import { coalesced, getJson, listen } from "/static/net.js";
-import { named, W } from "/static/words.js";
+import { named, W } from "/static/hall/words.js";
 
 function line(entry) {
   const { kind, body } = entry;

@@ -2,7 +2,7 @@
 // Umpires of the hall come in by their PIN.
 import { $, h, toast } from "/static/dom.js";
 import { getJson, post } from "/static/net.js";
-import { W } from "/static/words.js";
+import { W } from "/static/hall/words.js";
 
 const go = async (url, fields) => {
   try {

@@ -2,7 +2,7 @@
 // On a table of a hall: its clock and announcements, a button that calls an umpire, the answers.
 import { $, h, toast } from "/static/dom.js";
 import { coalesced, getJson, listen, post } from "/static/net.js";
-import { W } from "/static/words.js";
+import { W } from "/static/hall/words.js";
 
 const line = h("div", { class: "banner note hall-line", role: "status" });
 /** @type {PageData.HallSeen | null} */

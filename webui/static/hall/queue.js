@@ -2,7 +2,7 @@
 // The umpires' queue: who waits, for how long, and an answer that reaches the table.
 import { $, h, toast } from "/static/dom.js";
 import { coalesced, getJson, listen, post } from "/static/net.js";
-import { named, W } from "/static/words.js";
+import { named, W } from "/static/hall/words.js";
 
 let data = null;
 let came = 0;

@@ -2,7 +2,7 @@
 // Standings by the event's own points; an umpire says who played, and gives points by hand.
 import { $, h, toast } from "/static/dom.js";
 import { coalesced, getJson, listen, post } from "/static/net.js";
-import { W } from "/static/words.js";
+import { W } from "/static/hall/words.js";
 
 let data = null;
 const save = async (url, fields) => {

@@ -4,7 +4,7 @@ import { $, h, s, toast } from "/static/dom.js";
 import { corners } from "/static/map.js";
 import { coalesced, getJson, listen, post } from "/static/net.js";
 import { strengthBar } from "/static/show/score-board.js";
-import { named, W } from "/static/words.js";
+import { named, W } from "/static/hall/words.js";
 
 const cards = new Map();
 const tables = new Map();

@@ -10,6 +10,8 @@ export const table = {
   setClock: "Play by the clock",
   minutesASide: "Minutes for each side",
   pauseClock: "Pause",
+  startClock: "Start",
+  goOnClock: "Go on",
   noClock: "No clock",
   lost: "The connection to Drumhead is lost; trying again. The game is safe.",
   minutes: (s) => `${s < 0 ? "−" : ""}${Math.floor(Math.abs(s) / 60)}:${String(Math.abs(s) % 60).padStart(2, "0")}`,
