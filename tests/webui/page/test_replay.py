@@ -20,6 +20,9 @@ from webui.game.position import Who
 pytestmark = pytest.mark.browser
 
 UMPIRE = Who("umpire")
+VIEWER = (Path(__file__).parents[3] / "webui" / "static" / "replay" / "viewer.js").read_text(
+    "utf-8"
+)
 
 
 def _battle(hall: Open) -> Hall:
@@ -71,6 +74,27 @@ def test_the_page_steps_through_the_battle(hall: Open) -> None:
     expect(drawn).not_to_have_attribute("viewBox", str(wide))
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert grave_faults(page) == []
+
+
+CROSSWISE = """(source) => {
+  const place = new Function(`${source}; return place;`)();
+  const covers = (x, y, wide, deep) => ["", "", "", x, y, 90, wide, deep];
+  const [own, foe] = [covers(36, 10.4, 2.9, 1.5), covers(36, 12, 2.9, 1.5)];
+  const bases = [own, foe, covers(28, 8.1, 2.4, 1.5), covers(24, 8.1, 2.4, 1.5)];
+  const half = Math.hypot(2.9, 1.5) / 2, around = (y) => [36 - half, y - half, 36 + half, y + half];
+  const named = (y, taken) => place(around(y), 15.7, 2.5, [0, 0, 48, 36], taken, bases);
+  const mine = named(10.4, []), its = named(12, [mine]);
+  return [mine, its].map((box) => (box[1] + box[3]) / 2);
+}"""
+"""The middle of the names of two in contact, one above the other, beside others of its line."""
+
+
+def test_names_of_two_in_contact_do_not_stand_crosswise(lasting: Open) -> None:
+    page = lasting().screen().open()
+    found = re.search(r"// The ground that is covered.*?(?=// Names of who)", VIEWER, re.DOTALL)
+    assert found is not None
+    lower, upper = page.evaluate(CROSSWISE, found[0])
+    assert lower < 11.2 < upper
 
 
 LETTERS_PX = "el => Number(el.getAttribute('font-size')) * el.getScreenCTM().a"

@@ -125,8 +125,18 @@ const covers = (bases) => {
 const common = (a, b) =>
   Math.max(0, Math.min(a[2], b[2]) - Math.max(a[0], b[0])) * Math.max(0, Math.min(a[3], b[3]) - Math.max(a[1], b[1]));
 
-// Above, below or beside its unit: where it covers no name, then no base, and stays in the picture.
+// How far a name is from a base; beside two that touch, the one at its own height is nearer.
+function away(box, [x0, y0, x1, y1]) {
+  const beyond = Math.hypot(Math.max(0, x0 - box[2], box[0] - x1), Math.max(0, y0 - box[3], box[1] - y1));
+  return beyond + Math.hypot(box[0] + box[2] - x0 - x1, box[1] + box[3] - y0 - y1) / 200;
+}
+
+// Above, below or beside its unit, and nearer to it than to any other: where it covers no name, then no base, and
+// stays in the picture.
 function place(own, wide, high, view, taken, bases) {
+  const others = bases.map((b) => covers([b])).filter((b) =>
+    b[0] < own[0] || b[1] < own[1] || b[2] > own[2] || b[3] > own[3]
+  );
   const middle = (own[0] + own[2]) / 2;
   const beside = (own[1] + own[3] - high) / 2;
   const places = [1, 2.2].flatMap((far) => [
@@ -134,11 +144,14 @@ function place(own, wide, high, view, taken, bases) {
     [middle - wide / 2, own[1] - high * (far + 0.1)],
     [own[2] + high * 0.2, beside],
     [own[0] - high * 0.2 - wide, beside],
+    ...[own[0], own[2] - wide].flatMap((x) => [[x, own[3] + high * (far - 0.9)], [x, own[1] - high * (far + 0.1)]]),
   ]).map(([x, y]) => {
     const left = Math.min(Math.max(x, view[0]), Math.max(view[0], view[2] - wide));
     return [left, y, left + wide, y + high];
   });
+  const strays = (box) => others.some((other) => away(box, other) < away(box, own));
   const bad = (box) =>
+    (strays(box) ? 500 : 0) +
     1000 * taken.reduce((sum, other) => sum + common(box, other), 0) +
     100 * (wide * high - common(box, view)) +
     bases.reduce((sum, b) => sum + common(box, covers([b])), 0);
