@@ -59,6 +59,7 @@ BOX = """async ([data, steps]) => {
     says: box.el.textContent.replaceAll("\\u00a0", " "), toast: toast.textContent, sent, dead,
     dice: [...box.el.querySelectorAll(".dice[data-focus] .die:not(.empty)")].map(
       (one) => one.textContent),
+    keys: [...box.el.querySelectorAll(".pad .thirds button")].map((one) => one.textContent),
     fields: Object.fromEntries([...box.el.querySelectorAll("input[name]")].map(
       (one) => [one.name, one.value])),
   };
@@ -77,6 +78,7 @@ class Told(Struct, frozen=True):
     sent: list[tuple[str, dict[str, Any]]]
     dead: list[bool | None]
     dice: list[str]
+    keys: list[str]
     fields: dict[str, str]
 
     def answers(self) -> list[dict[str, Any]]:

@@ -41,6 +41,13 @@ def test_a_wrong_die_is_wiped_and_each_is_kept_as_it_is_typed(page: Page, tmp_pa
     assert found.answers() == []
 
 
+def test_what_wipes_rolls_and_ends_keeps_its_place(page: Page, tmp_path: Path) -> None:
+    told = elsewhere(tmp_path).declared().told()
+    for typed in ("", "6", "65"):
+        found = drawn(page, told, *[("key", key) for key in typed])
+        assert found.keys == ["Wipe last", "Roll for me", "Done"]
+
+
 def test_too_few_too_many_and_no_such_face_are_said(page: Page, tmp_path: Path) -> None:
     told = elsewhere(tmp_path).declared().told()
     few = drawn(page, told, *keys("5"))

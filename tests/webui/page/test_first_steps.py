@@ -168,6 +168,7 @@ def _begun(page: Page, late: Late) -> None:
     page.get_by_role("button", name="First steps").click()
     page.wait_for_url("**/table*")
     _told(page, "Laying out the first steps")
+    expect(page.locator(".first-steps.laying")).to_contain_text("2 of 3: the simulated camera")
     expect(page.locator('#map .base[data-unit="R5"]')).to_be_hidden()
     expect(page.locator(".next-step, .banner.trouble")).to_have_count(0)
     late.come_into_sight()

@@ -254,4 +254,9 @@ def test_a_page_whose_scripts_are_slow_says_that_it_waits(seen: Watched) -> None
     said = page.locator("#panel").evaluate("el => getComputedStyle(el, '::before').content")
     assert "table is being looked at" in said
     page.unroute("**/static/*/table.js")
+    page.route("**/static/*/show/show.js", lambda route: route.abort())
+    page.goto(f"{seen.address}/show")
+    said = page.locator("#side").evaluate("el => getComputedStyle(el, '::before').content")
+    assert "table is being looked at" in said
+    page.unroute("**/static/*/show/show.js")
     seen.wrong.clear()

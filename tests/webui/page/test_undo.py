@@ -68,6 +68,9 @@ def test_several_games_are_kept_resumed_and_put_away(hall: Open) -> None:
     shot(found.desk.the_game(), 6, 6)
     screen: Watched = found.screen()
     page = screen.open("/setup")
+    # What is played comes first, and is the one button that looks like the one to press.
+    expect(page.locator(".main-button:visible").first).to_have_text("Go on with it")
+    expect(page.locator(".cards .main-button[data-demo]")).to_have_count(0)
     page.get_by_role("button", name="Play").click()
     # A battle under way is not replaced by a slip of a thumb.
     expect(page.get_by_role("dialog")).to_contain_text("is under way, turn 1. It is kept")

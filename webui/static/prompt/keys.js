@@ -109,7 +109,7 @@ function buttons(throwing, left) {
     "button",
     {
       type: "button",
-      class: falls ? "does-done" : "does-done main-button grow",
+      class: falls || left ? "does-done" : "does-done main-button",
       disabled: left !== 0,
       onclick: () => throwing.finish(),
     },
@@ -130,7 +130,8 @@ function buttons(throwing, left) {
   const wipe = h("button", { type: "button", onclick: () => throwing.wipe(1), disabled: !typed.length }, W.back);
   return h(
     "div",
-    { class: "row" },
-    falls ? [box.tray.throwButton("main-button grow"), roll, done] : [done, wipe, roll],
+    // What throws, wipes or ends stays where it was, whatever is typed.
+    { class: "row thirds" },
+    [falls ? box.tray.throwButton("main-button") : wipe, roll, done],
   );
 }

@@ -11,7 +11,12 @@ export const first = {
   leave: "Leave the guide",
   close: "Close the guide",
   laying: "Laying out the first steps…",
-  layingHelp: "Two small armies are put on the table and seen by its camera. It takes some seconds.",
+  layingHelp: [
+    "1 of 3: the table and two small armies are drawn.",
+    "2 of 3: the simulated camera looks for the table.",
+    "3 of 3: the table is found; its models are looked for.",
+  ],
+  layingTakes: "Some seconds; on a busy computer up to two minutes.",
   begin: "Two small armies face each other. Press Begin to start the battle.",
   bothThrow: "Who goes first? Two throws follow, one die for each side. Press Roll for me.",
   otherThrows: (by) => `That was the first die. Now the one of ${by}: press Roll for me again.`,

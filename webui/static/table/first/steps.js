@@ -175,17 +175,25 @@ async function findShot() {
   const { data, offers } = state;
   const { head } = data.game;
   if (isLooked() || coach.asked === data.version || !offers || data.open || data.blind) return;
-  Object.assign(coach, { asked: data.version, shot: null, trouble: "" });
-  for (const unit of data.units.filter((u) => offers.units[u.unit] && data.game.to_act.includes(u.side))) {
-    const told = await getJson(`/unit.json?unit=${encodeURIComponent(unit.unit)}`);
-    const shot = told.offers.find((o) => o.legal && o.action.do === "shoot" && o.action.at);
-    coach.shot = shot?.action || null;
-    coach.trouble = named(told.trouble);
-    if (shot || told.trouble) break;
-  }
+  coach.asked = data.version;
+  const found = await firstShot(
+    data.units.filter((u) => offers.units[u.unit] && data.game.to_act.includes(u.side)),
+  );
+  if (isLooked()) return;
+  Object.assign(coach, found);
   // Another step, or another picture, may have come meanwhile.
-  if (!coach.trouble && !state.data.blind) coach.looked = head;
+  if (!found.trouble && !state.data.blind) coach.looked = head;
   page.draw();
+}
+
+/** What the first of them may shoot at, or why that cannot be measured. @param {any[]} units */
+async function firstShot(units) {
+  for (const { unit } of units) {
+    const told = await getJson(`/unit.json?unit=${encodeURIComponent(unit)}`);
+    const shot = told.offers.find((o) => o.legal && o.action.do === "shoot" && o.action.at);
+    if (shot || told.trouble) return { shot: shot?.action || null, trouble: named(told.trouble) };
+  }
+  return { shot: null, trouble: "" };
 }
 
 // Who lets go of the unit, takes another or does something else with it begins with it again.
@@ -272,13 +280,17 @@ export function isBeingLaid(data) {
   return Boolean(data.blind) || !data.units.some((unit) => seen.has(unit.unit));
 }
 
-const layingCard = () =>
+// How far it is: drawn, found, its models seen.
+const layingStage = (data) => (coach.sent ? 0 : data.blind ? 1 : 2);
+
+const layingCard = (data) =>
   h(
     "section",
     { class: "card first-steps laying", role: "status", "aria-label": first.title },
     h("p", { class: "small soft" }, first.title),
     h("p", {}, h("strong", {}, first.laying)),
-    h("p", { class: "small" }, first.layingHelp),
+    h("p", {}, first.layingHelp[layingStage(data)]),
+    h("p", { class: "small" }, first.layingTakes),
     coach.sent ? null : h("button", { type: "button", class: "link-button leave", onclick: stop }, first.leave),
   );
 
@@ -306,7 +318,7 @@ function isPast(data, step) {
  */
 export function guided(data) {
   if (!data.game) return null;
-  if (isBeingLaid(data)) return layingCard();
+  if (isBeingLaid(data)) return layingCard(data);
   if (coach.step < 0) return invitation(data);
   if (isElsewhere(data)) {
     return isAtTable(data) ? offered(first.elsewhere(data.game.title), begin, stop, first.leave) : null;
