@@ -6,6 +6,7 @@ import base64
 import hashlib
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -401,6 +402,39 @@ def test_a_body_that_is_not_understood_is_refused_and_changes_nothing(
     answer = app.test_client().post("/act/undo", data=raw, content_type="application/json")
     assert answer.status_code == 400 and "not understood" in answer.json["error"]
     assert here.get("/table.json").json["game"]["head"] == head
+
+
+DISPUTE = {"event": 1, "index": 0, "about": "the range"}
+HALF = {"payload": "R01", "x_in": 1, "y_in": 2, "facing_deg": 0}
+
+
+@pytest.mark.parametrize(
+    ("path", "fields", "says"),
+    [
+        ("/act/dispute", {**DISPUTE, "tape": 9999},
+         "The tape has to be from -1000 to 1000, not 9999"),
+        ("/act/dispute", {**DISPUTE, "tape": "far"}, "The tape: a number is needed"),
+        ("/act/dispute", {"event": 1, "index": 0}, "What it is about is missing"),
+        ("/act/dispute", {**DISPUTE, "unit": "mm"},
+         "Unit was not understood: load the page again"),
+        ("/act/dispute", {**DISPUTE, "fathoms": 3},
+         "what the page sent was not understood: load the page again, it is not of this "
+         "program's version"),
+        ("/act/note", {"text": "x" * 401}, "The note: at most 400 letters, these are 401"),
+        ("/act/place", {"bases": []}, "The bases: from 1 to 60 are taken, not 0"),
+        ("/act/place", {"bases": [{**HALF, "x_in": 1001}]},
+         "x has to be from -1000 to 1000 in, not 1001"),
+        ("/act/overrule-step", {"reason": "", "hits": {"0": -1}},
+         "The number of hits has to be from 0 to 1000, not -1"),
+    ],
+)  # fmt: skip
+def test_a_refused_field_is_named_as_on_the_page(
+    here: Visitor, path: str, fields: dict[str, Any], says: str
+) -> None:
+    """Seen to say "Expected `float` <= 1000.0 - at `$.tape`"."""
+    head = {} if "bases" in fields else {"head": 1}
+    answer = here.post(path, **head, **fields)
+    assert (answer.status_code, answer.json["error"]) == (400, says)
 
 
 def test_a_wrong_verb_is_refused(here: Visitor) -> None:

@@ -39,6 +39,7 @@ from webui.server.doors.proxy import AFAR
 from webui.server.doors.public_address import PublicAddress
 from webui.server.files.kept import keep_files, script_source
 from webui.server.files.packing import pack_texts
+from webui.server.misread import misread
 from webui.server.sockets.limits import TooManyTries
 from webui.server.watching.links import NoSuchLink
 
@@ -256,13 +257,13 @@ def body(kind: type[T]) -> T:
     """The JSON body of this request as a *kind*.
 
     Raises:
-        BadRequest: it is none; the message names the place.
+        BadRequest: it is none; the message names the field as the page does.
     """
     raw = request.get_data()
     try:
         return msgspec.json.decode(raw, type=kind)
-    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as why:
-        raise BadRequest(words.NOT_UNDERSTOOD.format(why=why)) from None
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError):
+        raise BadRequest(misread(raw, kind)) from None
 
 
 def is_still_there() -> Callable[[], bool]:

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 from rules.kernel.engine import Done
 from rules.kernel.plain import from_plain, to_plain
-from rules.kernel.protocol import Plain
+from rules.kernel.protocol import BadState, Plain
 from rules.kernel.telling.ledger import consequences
 from vision.table.reading import HandReading
 from vision.table.snapshot import Snapshot
@@ -258,7 +258,10 @@ class Corrections(KeptGame):
                 raise NotNow("say why the state is changed")
             refuse_boundless(value)
             old, plain = edited(self.journal.state(present.head), path, value)
-            state = from_plain(plain, self.rules.state_type)
+            try:
+                state = from_plain(plain, self.rules.state_type)
+            except BadState:
+                raise BadState(f"{path} cannot be {value!r}: it was {old!r}") from None
             tried_by_hand(self.rules, state, present, self.live.snapshot())
             changed = consequences(self.rules.ledger, present.state, state)
             body = {"path": path, "value": value, "old": old, "reason": reason,

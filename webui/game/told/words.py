@@ -108,7 +108,6 @@ WRONG_HOST = "this address is not one of this computer's: open the one that Drum
 WRONG_ORIGIN = "this request came from another site and was refused"
 NOT_JSON = "send JSON (Content-Type: application/json)"
 TOO_LARGE = "that is too large: at most {limit} bytes are read"
-NOT_UNDERSTOOD = "that was not understood: {why}"
 TOO_MANY_STREAMS = "too many screens are connected: close one and try again"
 NO_SUCH_PAGE = "there is no such page here"
 CRASHED = (
