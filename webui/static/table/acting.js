@@ -31,6 +31,13 @@ export function mayMove(unit) {
 export async function act(url, fields, form = null) {
   // Until what the first tap did is drawn, a second one is none.
   if (state.acting === state.drawn) return;
+  // The server would say so too, on a busy computer seconds later.
+  if (url === "/act/declare" && state.data.blind && !("agreed" in fields)) {
+    state.waiting = { url, fields, head: state.data.game.head };
+    page.draw();
+    await page.refresh();
+    return;
+  }
   state.acting = state.drawn;
   tapped.answers();
   const sent = form && JSON.stringify(values(form));
