@@ -68,6 +68,18 @@ class Opened:
         looks = [answer for _, answer in self.answered if isinstance(answer, Snapshot)]
         return looks[-1] if looks else self.table
 
+    @property
+    def before_move(self) -> Snapshot:
+        """The table from which the models that are asked for now have moved: a look after which
+        they were asked for again has ended no move."""
+        following = (*(prompt for prompt, _ in self.answered[1:]), self.prompt)
+        kept = [
+            answer
+            for (_, answer), then in zip(self.answered, following, strict=False)
+            if isinstance(answer, Snapshot) and not (isinstance(then, Look) and then.fault)
+        ]
+        return kept[-1] if kept else self.table
+
 
 @dataclass(frozen=True, slots=True)
 class Present:

@@ -14,6 +14,7 @@ from rules.kernel.offers import called
 from rules.kernel.protocol import Action, Card, Offer
 from vision.table.by_hand import nearest
 from vision.table.reading import Unmeasurable
+from vision.table.snapshot import Snapshot
 from webui.game.chances import Odds
 from webui.game.game import Game
 from webui.game.position import NotNow, Who
@@ -56,9 +57,7 @@ def hang(doors: Doors, desk: Desk, view: View) -> None:
     @doors.get("/moved.json", "spectator", "what has moved, and what the rules make of it")
     def what_moved() -> WhatMoved:
         game = desk.the_game()
-        back = None if game.present().opened is not None else game.table_taken_back()
-        before = game.table_before() if back is None else back
-        eyes = sight(doors, desk)
+        before, eyes = _before(game), sight(doors, desk)
         comes_to = foreseen(game, desk.game_name, eyes)
         told = _told(_Asker(game, doors.who(), eyes, known))
         return WhatMoved(
@@ -74,6 +73,16 @@ def hang(doors: Doors, desk: Desk, view: View) -> None:
         is_umpire = is_at_least(doors.who().role, "umpire") and desk.access.has_pin
         asker = _Asker(desk.game, doors.who(), sight(doors, desk), known)
         return _measure(asker, frm, to, is_umpire)
+
+
+def _before(game: Game) -> Snapshot | None:
+    """Where models stood before the move that is asked for, or that was taken back; else as they
+    were last looked at."""
+    opened = game.present().opened
+    if opened is not None:
+        return opened.before_move
+    back = game.table_taken_back()
+    return game.table_before() if back is None else back
 
 
 def _hang_offers(doors: Doors, desk: Desk, known: Known) -> None:

@@ -60,7 +60,7 @@ def test_an_overruling_is_undone_and_put_again(game: Game) -> None:
     # Seen to name the action, which stands all the time.
     it = "the overruling (Rigg's foot to hit Bell's foot: 6, 2 becomes 1, 1)"
     told = [step.says for step in record.steps(game.journal)[-2:]]
-    assert told == [f"Taken back: {it}", f"Put again: {it}"]
+    assert told == [f"Taken back: {it}", f"Brought back: {it}"]
 
 
 def test_another_choice_opens_what_it_leads_to(game: Game) -> None:

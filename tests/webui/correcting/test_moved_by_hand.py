@@ -39,7 +39,7 @@ def test_it_is_told_undone_and_put_again(app: Flask, here: Visitor) -> None:
     assert _stands(here) == 42.0
     names = {"B1": "Bell's foot"}
     told_so = [step.says for step in steps(game.journal, names)]
-    assert [says, f"Taken back: {says}", f"Put again: {says}"] == told_so[-3:]
+    assert [says, f"Taken back: {says}", f"Brought back: {says}"] == told_so[-3:]
 
 
 def test_what_a_question_asks_for_is_none(app: Flask, here: Visitor) -> None:

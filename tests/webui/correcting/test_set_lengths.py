@@ -82,6 +82,18 @@ def test_a_length_that_breaks_the_rule_holds_until_the_models_move(moved: Moved)
     assert moved.newest["headline"] == f"The Trained Band moves 12.00 in. {went}"
 
 
+def test_a_refused_move_still_began_where_its_models_stood(moved: Moved) -> None:
+    """Seen to begin where they stood when they were refused: nothing led back to (20, 8)."""
+    moved.undo(UMPIRE, after=moved.journal.head)
+    moved.put(12.0)
+    moved.look()
+    assert "it moves 6 in" in moved.asked
+    opened = moved.present().opened
+    assert opened is not None
+    (band,) = (base for base in opened.before_move.bases if base.payload == "R1")
+    assert band.pose is not None and (band.pose.x_in, band.pose.y_in) == (20.0, 8.0)
+
+
 def test_models_that_were_moved_are_measured_anew_and_the_record_says_so(moved: Moved) -> None:
     moved.set_length(TOO_FAR)
     moved.put(3.0)

@@ -47,10 +47,10 @@ def test_another_die_changes_the_state_and_is_undone_and_put_again(hall: Open) -
     expect(page.locator("#toast")).to_contain_text(f"took back: {IT}")
     page.get_by_role("button", name="Redo").click()
     expect(badge).to_have_text("2 hits")
-    expect(page.locator("#toast")).to_contain_text(f"put again: {IT}")
+    expect(page.locator("#toast")).to_contain_text(f"brought back: {IT}")
     page.goto(page.url.replace("/table", "/log"))
     before = "Rigg's foot scores 1 on Bell's foot; overruled since"
-    again = f"Put again: {IT}"
+    again = f"Brought back: {IT}"
     for says in ("6, 2 becomes 6, 5, because the die was cocked", again, before):
         expect(page.locator(".steps")).to_contain_text(says)
     _what_was_overruled_is_struck(page)

@@ -464,8 +464,11 @@ MARKS = """async (rulings) => {
 
 def test_a_show_says_once_what_was_set_of_a_whole_step(page: Page) -> None:
     """Seen to stand there six times, the dice pushed out: every ruling of the step has it."""
-    step = {"again": {"set": "A strikes: 1 hit → 5"}, "noted": [], "disputes": []}
-    assert page.evaluate(MARKS, [step] * 6) == ["By an overruling: A strikes: 1 hit → 5"]
+    set_to = {"set": "A strikes: 1 hit → 5", "reason": "cocked"}
+    step = {"again": set_to, "noted": [], "disputes": []}
+    assert page.evaluate(MARKS, [step] * 6) == [
+        "By an overruling: A strikes: 1 hit → 5, because cocked"
+    ]
 
 
 SPENT = """async () => {

@@ -249,7 +249,7 @@ def so_far(ruling: Ruling, names: Mapping[str, str]) -> RulingSoFar:
 
 
 def _undone(shift: Shift, ever: Sequence[Event], names: Mapping[str, str]) -> str:
-    told = "Put again" if shift.content.redo else "Taken back"
+    told = "Brought back" if shift.content.redo else "Taken back"
     what = says_of(between(shift.frm, shift.dest, ever), names).removesuffix(".")
     return (f"{told}: {what}" if what else told) + because(shift.content.why)
 

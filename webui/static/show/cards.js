@@ -66,12 +66,15 @@ export function toDo(data, ruling) {
  */
 export const marks = (rulings) => {
   const said = rulings.flatMap(({ again, noted, disputes }) => [
-    again ? `${W.byOverruling}: ${again.set}` : "",
-    ...noted.slice(-1).map((/** @type {any} */ one) => `${W.noted}: ${one.says}`),
+    again ? `${W.byOverruling}: ${because(again.set, again.reason)}` : "",
+    ...noted.slice(-1).map((/** @type {any} */ one) => `${W.noted}: ${because(one.says, one.reason)}`),
     ...disputes.map((/** @type {any} */ one) => one.says),
   ]);
   return [...new Set(said.filter(Boolean))].map((says) => h("p", { class: "show-mark" }, says));
 };
+
+const because = (/** @type {string} */ says, /** @type {string} */ reason) =>
+  reason ? `${says}, ${W.because} ${reason}` : says;
 
 /** Between what somebody has to choose. @param {any} prompt */
 export const choices = (prompt) =>
