@@ -170,6 +170,8 @@ def test_a_hidden_base_is_named_with_what_to_do(app: Flask, here: Visitor) -> No
         "Bell's foot is hidden: uncover its tag, or place it by hand"
     }
     assert "Bell's foot is hidden" in here.get("/unit.json?unit=R1").json["trouble"]
+    refused = here.at_head("/act/declare", do="shoot", by="R1", at="B1")
+    assert refused.status_code == 422 and "Bell's foot is hidden" in refused.json["error"]
     status = {base["payload"]: base["status"] for base in here.get("/table.json").json["bases"]}
     assert status["B01"] == "hidden"
 

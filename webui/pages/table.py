@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from flask import request
 from msgspec import UNSET
 from msgspec.structs import asdict, replace
 
-from rules.kernel.offers import called
 from rules.kernel.protocol import Action, Card, Offer
 from vision.table.by_hand import nearest
 from vision.table.reading import Unmeasurable
@@ -40,6 +38,7 @@ from webui.server.access import Refused
 from webui.server.routes import Doors, is_from_afar, is_from_here, is_still_there
 from webui.server.session import Desk
 from webui.server.table_view import View
+from webui.server.view.called import unmeasured
 
 
 def hang(doors: Doors, desk: Desk, view: View) -> None:
@@ -57,11 +56,10 @@ def hang(doors: Doors, desk: Desk, view: View) -> None:
     @doors.get("/moved.json", "spectator", "what has moved, and what the rules make of it")
     def what_moved() -> WhatMoved:
         game = desk.the_game()
-        before, eyes = _before(game), sight(doors, desk)
-        comes_to = foreseen(game, desk.game_name, eyes)
-        told = _told(_Asker(game, doors.who(), eyes, known))
+        before = _before(game)
+        comes_to = foreseen(game, desk.game_name, sight(doors, desk))
         return WhatMoved(
-            [] if before is None else moved(before, game.table(), told),
+            [] if before is None else moved(before, game.table(), unmeasured(game)),
             UNSET if comes_to is None else comes_to,
         )
 
@@ -192,21 +190,10 @@ def _offers(asker: _Asker, unit: str) -> tuple[list[OfferShown], str]:
     try:
         offers = asker.known.offers(game, asker.eyes)
     except Unmeasurable as why:
-        return [], _told(asker)(why)
+        return [], unmeasured(game)(why)
     may_measure = game.rules.premeasure(present.state)
     mine = [_offer(offer, may_measure) for offer in offers if offer.action.by == unit]
     return mine, ""
-
-
-def _told(asker: _Asker) -> Callable[[Unmeasurable], str]:
-    """Says what cannot be measured by the names of units, or why the table is not seen at all."""
-    game = asker.game
-    names = {unit.id: unit.name for army in game.present().forces for unit in army.units}
-
-    def says(why: Unmeasurable) -> str:
-        return game.live.blind() or why.told(called(why.who, names, game.table()))
-
-    return says
 
 
 def _summary(asker: _Asker) -> Actions:
@@ -221,7 +208,7 @@ def _summary(asker: _Asker) -> Actions:
     try:
         offers = asker.known.offers(game, asker.eyes)
     except Unmeasurable as why:
-        return Actions(present.head, sides, units, held, _told(asker)(why))
+        return Actions(present.head, sides, units, held, unmeasured(game)(why))
     may_measure = game.rules.premeasure(present.state)
     side = {unit.id: army.side for army in present.forces for unit in army.units}
     aims = dict[str, None]()
@@ -311,7 +298,7 @@ def _measure(asker: _Asker, frm: str, to: str, is_umpire: bool) -> Between:
     table = opened.newest if opened is not None and declared else game.table()
     listed = {unit.id for army in present.forces for unit in army.units}
     bands = game.rules.bands(present.state, frm) if frm in listed else ()
-    readings = between(table, frm, to, bands, may_measure, _told(asker))
+    readings = between(table, frm, to, bands, may_measure, unmeasured(game))
     if may_measure:
         readings = as_ruled(readings, _offers_between(asker, frm, to))
     return Between(frm, to, readings, "" if may_measure else words.WITHHELD)

@@ -13,6 +13,7 @@ from werkzeug.wrappers import Response
 
 from rules.kernel.protocol import Army, RuleSet
 from vision.table.abilities import is_simulated
+from vision.table.reading import Unmeasurable
 from webui.game.kept.armies import Armies
 from webui.game.kept.layouts import Layouts
 from webui.game.seen.live import LiveTable
@@ -48,6 +49,7 @@ from webui.server.routes import Doors, is_from_afar
 from webui.server.session import Desk
 from webui.server.setting_up.setup_interface import Printer, TableSetter
 from webui.server.table_view import View
+from webui.server.view.called import unmeasured
 from webui.server.watching.past import Thinner
 
 __all__ = ["create_app", "desk_of"]
@@ -95,6 +97,10 @@ def create_app(
     return app
 
 
+def _unmeasured(desk: Desk, why: Unmeasurable) -> str:
+    return str(why) if desk.game is None else unmeasured(desk.game)(why)
+
+
 class Cookies(SecureCookieSessionInterface):
     """Cookies of visitors from afar travel encrypted only; in the room there is no https."""
 
@@ -128,6 +134,7 @@ def _hang(
     doors: Doors, desk: Desk, armies: Armies, log: LastLines, host: str, thinner: Thinner | None
 ) -> Watching:
     view = View(desk)
+    doors.say(Unmeasurable, 422, lambda why: _unmeasured(desk, why))
     seats = watch.watching(desk, view, thinner)
     watch.hang(doors, seats)
     table.hang(doors, desk, view)

@@ -134,6 +134,10 @@ class Doors:
         app.register_error_handler(HTTPException, _http_error)
         app.register_error_handler(Exception, _crash)
 
+    def say(self, kind: type[Exception], status: int, says: Callable[[Any], str]) -> None:
+        """Tell refusals of that *kind* in the words of *says*."""
+        self._app.register_error_handler(kind, lambda why: _told(says(why), status))
+
     def get(
         self, rule: str, role: Role, says: str, data: type[msgspec.Struct] | None = None
     ) -> Callable[[View], View]:
