@@ -74,13 +74,12 @@ def hang(doors: Doors, desk: Desk, view: View) -> None:
 
 
 def _before(game: Game) -> Snapshot | None:
-    """Where models stood before the move that is asked for, or that was taken back; else as they
-    were last looked at."""
+    """Where models stood before the move that is asked for, or the action that was taken back,
+    None where only something else was; else as they were last looked at."""
     opened = game.present().opened
     if opened is not None:
         return opened.before_move
-    back = game.table_taken_back()
-    return game.table_before() if back is None else back
+    return game.table_before() if game.taken_back() is None else game.table_taken_back()
 
 
 def _hang_offers(doors: Doors, desk: Desk, known: Known) -> None:

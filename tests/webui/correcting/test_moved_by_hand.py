@@ -56,3 +56,16 @@ def test_what_a_question_asks_for_is_none(app: Flask, here: Visitor) -> None:
     _put(here, 31.0)
     assert "moved" not in {event.kind for event in game.journal.everything()}
     assert game.taken_back() is not None
+
+
+def test_what_was_not_taken_back_is_not_said_to_stand_where_it_should_not(
+    app: Flask, here: Visitor
+) -> None:
+    """Moved by hand and let stand; a note is taken back. Seen to offer to put the model back."""
+    shot(desk_of(app).the_game(), 6, 2)
+    _put(here, 42.0)
+    assert [each["unit"] for each in here.get("/moved.json").json["moved"]] == ["B1"]
+    assert here.at_head("/act/note", text="on we go").status_code == 200
+    assert here.at_head("/act/undo").status_code == 200
+    assert here.get("/table.json").json["taken_back"] == "Note: on we go"
+    assert here.get("/moved.json").json["moved"] == []
