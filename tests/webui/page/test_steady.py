@@ -169,8 +169,9 @@ def test_a_form_sent_before_the_scripts_came_is_not_lost(hall: Open) -> None:
 
 
 def test_a_stream_that_fell_silent_is_noticed_and_opened_again(hall: Open) -> None:
-    """A phone that changed its access point keeps a dead connection that nobody closes."""
-    found = hall()
+    """A phone that changed its access point keeps a dead connection that nobody closes; the map is
+    not called live meanwhile."""
+    found = hall(live=CameraTable(toy.table()))
     watched = found.screen(own=True)
     page = watched.page
     page.clock.install()
@@ -182,6 +183,8 @@ def test_a_stream_that_fell_silent_is_noticed_and_opened_again(hall: Open) -> No
     with page.expect_request("**/events"):
         page.clock.run_for(31_000)
     expect(page.locator("#passing")).to_contain_text("connection to Drumhead is lost")
+    page.clock.run_for(1_000)
+    expect(page.locator("#age")).to_contain_text("last good picture")
     opened[1].continue_()
     page.unroute("**/events")
     expect(page.locator("#passing")).not_to_contain_text("connection to Drumhead is lost")
