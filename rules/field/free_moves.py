@@ -10,12 +10,14 @@ from collections.abc import Callable
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from rules.field.moving import until_lawful
 from rules.field.reach import reaches
 from rules.kernel.acting.book import Book
 from rules.kernel.play import Check, Conditions, Play, S, every_unit, fails, first_fault
 from rules.kernel.prompts import Reach, Steps
+from rules.kernel.refusal import Refusal
 from vision.measure import gap, interpenetrates, move_distance, off_table
 from vision.table.reading import Reading, Unmeasurable, Verdict
 from vision.table.snapshot import Snapshot
@@ -47,8 +49,20 @@ def moved(
         play, f"Move {unit.label}, {far_in:g} in at most", unit.side, (unit.id,),
         lambda now: first_fault(_kept(play.table, now.table, unit, far_in, bounds, enemies)),
         rules=(bounds.far,), ground=ground(play.table, unit.id, far_in, bounds.far),
+        let_stand=lambda now, fault: _let_stand(play.table, now.table, unit, far_in, fault),
     )  # fmt: skip
     return after, move_distance(play.table, after.table, unit.id)
+
+
+def _let_stand(
+    before: Snapshot, after: Snapshot, unit: Any, far_in: float, fault: Refusal
+) -> Refusal:
+    """Beside how far it went, which is told by itself, how much of that was too far."""
+    went = move_distance(before, after, unit.id)
+    if went.compare(far_in) is not Verdict.OUT:
+        return fault
+    says = f"{went.value - far_in:.2f} in more than the {far_in:g} in allowed"
+    return replace(fault, says=says)
 
 
 def ground(table: Snapshot, unit_id: str, far_in: float, rule: str) -> tuple[Reach, ...]:

@@ -52,8 +52,10 @@ def until_lawful(
     field: Callable[[Any, Snapshot], Snapshot] = lambda state, seen: seen,
     ground: tuple[Reach, ...] = (),
     sent: Sent | None = None,
+    let_stand: Callable[[Play[S], Refusal], Refusal] = lambda after, fault: fault,
 ) -> Steps[Play[S]]:
-    """The play on the table in which *judge* finds no fault, or one that people agreed to.
+    """The play on the table in which *judge* finds no fault, or one that people agreed to, told
+    as *let_stand* has it.
 
     *field* gives the part of the table that the state takes part in; *ground* is drawn; *sent*:
     where a rule sends it.
@@ -67,7 +69,7 @@ def until_lawful(
         if fault is None:
             return after
         if seen.agreed:
-            return after.stands(fault, *rules)
+            return after.stands(let_stand(after, fault), *rules)
 
 
 def or_agreed(seen: Snapshot, judged: Steps[T], stands: Callable[[Refusal], T]) -> Steps[T]:

@@ -78,7 +78,7 @@ def test_a_length_that_breaks_the_rule_holds_until_the_models_move(moved: Moved)
     moved.look()
     assert "went 12.00 in, it moves 6 in" in moved.asked
     moved.look(AGREED)
-    went = "The Trained Band went 12.00 in, it moves 6 in: it stands by agreement"
+    went = "6.00 in more than the 6 in allowed: it stands by agreement"
     assert moved.newest["headline"] == f"The Trained Band moves 12.00 in. {went}"
 
 
