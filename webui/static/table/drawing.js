@@ -10,7 +10,8 @@ function drawGhost() {
   const { data, unit } = state;
   const discussed = data.open || state.fresh ? state.ghost : null;
   const open = unit && !data.open && !state.aimed && unit.unit === state.picked ? unit.reach : [];
-  map.reach(discussed ? discussed.reach : open);
+  // Once it is ruled on, a move is spent: where it came from is shown, not how far it could have gone.
+  map.reach(discussed ? (data.open ? discussed.reach : []) : open);
   map.ghosts(discussed ? discussed.stood : (state.movedBack || []).flatMap((each) => each.stood));
 }
 
