@@ -63,10 +63,11 @@ class State(Struct, frozen=True):
     other = enemy
 
 
+GONE = {"": "", "broken": "[is|are] broken and out of the battle"}
 LEDGER: Ledger = (
     units_by_id(
         Unit,
-        out("gone", {"": ""}, "[is|are] {after}"),
+        out("gone", GONE, "[is|are] {after}"),
         losses("strength", "start"),
         mark("shaken", "[is|are] shaken", "[is|are] steady again"),
         silent="id side kind name start acted fired",

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from rules.kernel.plain import to_plain
 from rules.kernel.protocol import Plain
-from rules.kernel.telling.ledger import Consequence, Weight
+from rules.kernel.telling.ledger import Consequence, Weight, consequences
 from rules.kernel.telling.said import Counted, Said, UnitName, said
+from rules.quickplay.state import LEDGER, State, Unit
 from webui.game.told.headline import MOST, headline, to_do
 
 NAMES = {"R1": "Cromwell's Horse", "B1": "Lisle's Foot"}
@@ -42,6 +43,15 @@ def test_of_a_unit_that_is_gone_it_is_not_said_that_none_is_left() -> None:
 def test_of_a_unit_that_broke_its_losses_are_told() -> None:
     broken = [change("R1", said("is broken"), Weight.OUT), change("R1", LOSS, Weight.LOSSES)]
     assert headline(broken, NAMES) == "Cromwell's Horse is broken, loses 2: 6 of 8 left"
+
+
+def test_a_unit_that_broke_with_figures_left_is_said_to_be_out() -> None:
+    """QP-MOR-03: broken is out of the battle; its base goes, though 1 of 4 is left."""
+    before = State({"A": Unit("A", "red", "horse", strength=4, start=4)})
+    after = State({"A": Unit("A", "red", "horse", strength=1, start=4, gone="broken")})
+    told: list[dict[str, Plain]] = to_plain(consequences(LEDGER, before, after))
+    out = "The Old Horse is broken and out of the battle, loses 3: 1 of 4 left"
+    assert headline(told, {"A": "The Old Horse"}) == out
 
 
 def test_a_side_is_titled_and_a_turn_has_no_name() -> None:

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 import zxingcpp
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Page, expect
 
 from rules.kernel.protocol import Action
 from rules.matchlocks import MATCHLOCKS
@@ -16,6 +16,7 @@ from rules.quickplay import QUICKPLAY
 from tests.webui.browsing import LEAST_LOOKS, Watched, box_of
 from tests.webui.page.conftest import Open, Simulated
 from tests.webui.page.steps import shoot, shot, throw
+from webui.game.game import Game
 from webui.game.position import Who
 
 pytestmark = pytest.mark.browser
@@ -44,6 +45,7 @@ def test_line_arc_dice_and_verdict_are_large_on_the_big_screen(hall: Open, size:
     page.get_by_role("button", name="Stand").click()
     expect(says).to_have_text("Rigg's foot scores 1 on Bell's foot.")
     expect(show.locator(".die")).to_have_count(2)
+    _undo_and_redo(found.desk.the_game(), show)
     for drawn in (".evidence.line", ".evidence.arc"):
         expect(show.locator(drawn)).not_to_have_count(0)
     expect(show.locator(".base .body")).to_have_count(3)
@@ -54,6 +56,14 @@ def test_line_arc_dice_and_verdict_are_large_on_the_big_screen(hall: Open, size:
     assert _high_px(says) >= least_px
     assert _high_px(show.locator(".verdict")) >= 0.75 * least_px
     show.wait_for_function("document.documentElement.scrollHeight <= innerHeight")
+
+
+def _undo_and_redo(game: Game, show: Page) -> None:
+    """The crowd is told of both, in the words of the phones."""
+    for moves, says in ((game.undo, "took back"), (game.redo, "brought back")):
+        moves(Who("umpire"), after=game.journal.head)
+        told = f"The umpire {says}: Rigg's foot scores 1 on Bell's foot."
+        expect(show.locator(".show-mark")).to_have_text(told)
 
 
 LINES_OF_NAME = """() => [...document.querySelectorAll('.score-side strong')].map((el) => {

@@ -162,6 +162,48 @@ def test_a_long_notice_steps_aside_for_a_form_that_somebody_is_at(page: Page) ->
     assert page.evaluate(ASIDE) == [True, False]
 
 
+OF_THE_HEAD = """async () => {
+  const { toast } = await import("/static/dom.js");
+  document.getElementById("dark").focus();
+  toast("The umpire took back: The Grey Horse charges The Old Horse. ".repeat(2));
+  const shown = document.getElementById("toast").getBoundingClientRect();
+  document.activeElement.blur();
+  return [document.querySelector(".top").getBoundingClientRect().bottom, shown.top, shown.bottom,
+    document.getElementById("panel").getBoundingClientRect().top];
+}"""
+"""Where a notice stands while a button of the head, as Undo, has the focus."""
+
+
+def test_a_notice_of_an_undo_lies_over_the_map_and_over_no_question(page: Page) -> None:
+    head, top, bottom, panel = page.evaluate(OF_THE_HEAD)
+    assert head <= top and bottom <= panel
+
+
+def test_who_has_a_target_is_not_told_as_if_it_were_one(page: Page) -> None:
+    """*"With a target now: Roaring Meg"* was read as if that were whom to shoot at."""
+    says = page.evaluate(
+        """async () => {
+          const { W } = await import("/static/words.js");
+          return W.haveTargets(["Roaring Meg"], 2);
+        }"""
+    )
+    assert says == "Can act on an enemy now: Roaring Meg and 2 more."
+
+
+THROWN_BEFORE = """async () => {
+  const { whyLines } = await import("/static/prompt/before-throw.js");
+  const line = (what) => ({what, value: "4+", rule: "QP-MEL-03"});
+  const told = (what, faces) => ({modifiers: [line(what)], faces});
+  const of = (why, ...so_far) => whyLines({why, so_far}).map((one) => one.what);
+  return [of([], told("hits on", [5, 6])), of([], told("at short range", [])),
+    of([line("steady on")], told("hits on", [5, 6]))];
+}"""
+
+
+def test_the_working_beside_a_throw_is_not_that_of_the_throw_before(page: Page) -> None:
+    assert page.evaluate(THROWN_BEFORE) == [[], ["at short range"], ["steady on"]]
+
+
 def test_a_number_stays_on_one_line_with_its_unit(page: Page) -> None:
     said = page.evaluate(
         """async () => {

@@ -50,10 +50,15 @@ const needed = (prompt) => [
   prompt.need ? [" · ", h("strong", {}, W.succeeds(prompt.need, prompt.sides))] : null,
 ];
 
-/** The lines of working that no die changes. @param {PageData.OpenAction} open the open action */
+/**
+ * The lines of working that no die changes; of what was said before, only where it led to this throw:
+ * what has dice already is the working of another.
+ * @param {PageData.OpenAction} open the open action
+ */
 export function whyLines(open) {
-  const told = open.so_far.at(-1)?.modifiers || [];
-  return open.why.length ? open.why : told;
+  if (open.why.length) return open.why;
+  const told = open.so_far.at(-1);
+  return told && !told.faces.length ? told.modifiers : [];
 }
 
 /**

@@ -23,6 +23,7 @@ import { stillStand, stood } from "/static/map/stood.js";
 import { fitThrows } from "/static/show/fitting.js";
 import { between, loadMoments, step } from "/static/show/idle.js";
 import { topBar } from "/static/show/top.js";
+import { justUndone } from "/static/show/undone.js";
 import { setLength } from "/static/units.js";
 import { W } from "/static/words.js";
 
@@ -72,9 +73,12 @@ function draw() {
   put("top", topBar(data));
   put(
     "side",
-    [!up && h("p", { class: "show-head" }, W.lost), ...told(over, ruling?.length ? ruling : null), foot()].filter(
-      Boolean,
-    ),
+    [
+      !up && h("p", { class: "show-head" }, W.lost),
+      justUndone(data, draw),
+      ...told(over, ruling?.length ? ruling : null),
+      foot(),
+    ].filter(Boolean),
   );
   put("ticker", [lately(data, Boolean(data.open))].filter(Boolean));
   fitThrows($("side"));

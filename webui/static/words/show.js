@@ -28,7 +28,7 @@ export const show = {
   theirTurn: (sides) => (sides.length === 1 ? `${possessive(sides[0])} turn` : `${sides.map(named).join(" and ")} act`),
   ofSide: (side) => `${named(side)}: `,
   pickMarked: "pick a marked unit",
-  haveTargets: (units, more) => `With a target now: ${units.join(", ")}${more ? ` and ${more} more` : ""}.`,
+  haveTargets: (units, more) => `Can act on an enemy now: ${units.join(", ")}${more ? ` and ${more} more` : ""}.`,
   chooseFirst: (n) => (n === 1 ? "one thing is still to be chosen below" : `${n} things are still to be chosen below`),
   notChosen: "not chosen yet",
   orPress: (titles) => `or press ${titles.join(" or ")}`,

@@ -1,9 +1,10 @@
 // @ts-check
 // Undo and redo told to everybody, and what one side asks of the other.
 import { $, h, toast } from "/static/dom.js";
+import { undone, who } from "/static/ruling/undone.js";
 import { act } from "/static/table/acting.js";
 import { state } from "/static/table/state.js";
-import { named, W } from "/static/words.js";
+import { W } from "/static/words.js";
 
 /** @type {{moved: number | null, byHand: number | null, declined: string}} */
 const known = { moved: null, byHand: null, declined: "" };
@@ -13,7 +14,7 @@ export function tellMoved(data) {
   const moved = data.head_moved;
   const id = moved?.id ?? 0;
   if (known.moved !== null && id > known.moved) {
-    toast(moved.redo ? W.putAgain(who(moved.who), moved.says) : W.tookBack(who(moved.who), moved.says));
+    toast(undone(moved));
   }
   known.moved = Math.max(known.moved ?? 0, id);
   tellByHand(data.moved_by_hand);
@@ -29,8 +30,6 @@ function tellByHand(moved) {
   if (known.byHand !== null && moved && moved.id > known.byHand) toast(W.movedByHand(who(moved.who), moved.says));
   known.byHand = Math.max(known.byHand ?? 0, moved?.id ?? 0);
 }
-
-const who = (party) => named(party.name || party.side || W.roles[party.role] || "");
 
 /**
  * The bar under the head: what is asked, with Agree and Refuse, always in sight.
