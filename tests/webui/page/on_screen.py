@@ -111,6 +111,16 @@ def adrift(page: Page) -> list[str]:
     ]
 
 
+def led_far(page: Page) -> list[str]:
+    """The names whose line to their unit is longer than four lines of words: it crosses what lies
+    between, and is followed rather than seen."""
+    return [
+        one["says"]
+        for one in page.evaluate(STANDING)
+        if one["led"] and one["own"] > 4 * one["line"]
+    ]
+
+
 def unnamed(page: Page) -> list[str]:
     """The units with a base on the map that have no name there."""
     return page.evaluate(

@@ -29,6 +29,8 @@ const LED_LINES = [0.5, 1.2, 2, 3, 4.5, 6];
 // A whole word farther off than that tells less than one cut short at its unit.
 const WHOLE_LINES = 3;
 const LED_TURNS = 16;
+// A longer line than this is followed rather than seen; NOWHERE is longer than any.
+const [FAR_OFF_PX, NOWHERE_PX] = [60, 1e4];
 const LINE = 1.36;
 const MOST_LETTERS = 24;
 const canvas = document.createElement("canvas").getContext("2d");
@@ -190,8 +192,41 @@ const cutFarOff = (wanted, sheet, font) =>
 // a name, the least that can be said of all.
 const PLANS = [[whole, wholeFarOff, cut, cutFarOff], [whole, cut, cutFarOff], [cut, cutFarOff]];
 
-/** @param {Wanted[]} alike in rank @param {Sheet} sheet @param {(cls: string) => Font} fontOf */
+/**
+ * Who is left with a name far off, or without one, chooses first the next time.
+ * @param {Wanted[]} alike in rank @param {Sheet} sheet @param {(cls: string) => Font} fontOf
+ */
 function placeAlike(alike, sheet, fontOf) {
+  const before = sheet.placed;
+  const best = placeAll(alike, [], sheet, fontOf);
+  const far = alike.filter((wanted) => wanted.unit && awayPx(best, wanted) > FAR_OFF_PX);
+  if (!far.length) return;
+  sheet.placed = before;
+  const found = placeAll(alike, far, sheet, fontOf);
+  const sum = (/** @type {Placed} */ placed) => alike.reduce((px, wanted) => px + awayPx(placed, wanted), 0);
+  if (sum(found) >= sum(best)) sheet.placed = best;
+}
+
+/** @typedef {Map<Wanted, PlacedLabel>} Placed */
+
+/** The length of a name's line; no name is as a very long one. @param {Placed} placed @param {Wanted} wanted */
+function awayPx(placed, wanted) {
+  const label = placed.get(wanted);
+  if (!label?.leader) return label ? 0 : NOWHERE_PX;
+  const [[x0, y0], [x1, y1]] = label.leader;
+  return Math.hypot(x1 - x0, y1 - y0);
+}
+
+/**
+ * @param {Wanted[]} alike in rank @param {Wanted[]} first of them @param {Sheet} sheet
+ * @param {(cls: string) => Font} fontOf @returns {Placed} all that is on the sheet then
+ */
+function placeAll(alike, first, sheet, fontOf) {
+  for (const wanted of first) {
+    const font = fontOf(wanted.cls);
+    const found = whole(wanted, sheet, font) || wholeFarOff(wanted, sheet, font);
+    if (found) sheet.placed = new Map(sheet.placed).set(wanted, found);
+  }
   const before = sheet.placed;
   /** @type {(ways: Way[]) => Map<Wanted, PlacedLabel>} one way after another, for those who have no place yet */
   const tried = (ways) => {
@@ -217,6 +252,7 @@ function placeAlike(alike, sheet, fontOf) {
       (best.get(wanted)?.words.cut && wholeFarOff(wanted, sheet, font));
     if (found) sheet.placed.set(wanted, found);
   }
+  return sheet.placed;
 }
 
 // Who is picked, aimed at or pointed to is called by the whole name.
