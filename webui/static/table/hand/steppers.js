@@ -1,12 +1,15 @@
 // @ts-check
 // The umpire's way to put a unit right: lines of the book's ledger one step up or down, each with
-// the reason; raw values only behind "Expert". Fetched when it is opened.
+// the reason. Fetched when it is opened, lines and values.
 import { h } from "/static/dom.js";
 import { getJson } from "/static/net.js";
-import { act, complain } from "/static/table/acting.js";
+import { complain } from "/static/table/acting.js";
 import { remembered } from "/static/table/keeping.js";
-import { data0, state, values } from "/static/table/state.js";
+import { data0, state } from "/static/table/state.js";
 import { W } from "/static/words.js";
+
+/** @type {typeof import("/static/table/hand/stepper-rows.js").rows | null} */
+let rows = null;
 
 /** @param {any} card */
 export function setByHand(card) {
@@ -16,7 +19,7 @@ export function setByHand(card) {
   // Drawn again while somebody types: what is typed, open or pointed at stays as it is.
   /** @param {ShownValues} values */
   const fill = (values) => {
-    if (shown === values.key) return;
+    if (!rows || shown === values.key) return;
     shown = values.key;
     const restore = remembered(box);
     box.replaceChildren(...rows(card, values));
@@ -24,8 +27,13 @@ export function setByHand(card) {
   };
   const load = async () => {
     try {
-      state.fields = await fieldsAt(card.unit, key);
-      fill(state.fields);
+      const [lines, fields] = await Promise.all([
+        import("/static/table/hand/stepper-rows.js"),
+        fieldsAt(card.unit, key),
+      ]);
+      rows = lines.rows;
+      state.fields = fields;
+      fill(fields);
     } catch (why) {
       complain(why);
     }
@@ -59,114 +67,4 @@ function fieldsAt(unit, key) {
     });
   }
   return asked.answer;
-}
-
-/** @param {any} card @param {PageData.UnitValues} values */
-function rows(card, { fields, steppers }) {
-  const reason = h("input", {
-    name: "reason",
-    maxlength: 300,
-    value: state.setReason || "",
-    oninput: () => {
-      state.setReason = reason.value;
-    },
-  });
-  // What was typed last counts, also where the field was drawn again meanwhile.
-  const set = (to) => {
-    const why = (state.setReason || "").trim();
-    if (!why) {
-      reason.focus();
-      reason.reportValidity?.();
-      complain(new Error(W.sayWhy));
-      return;
-    }
-    act("/act/edit", { path: to.path, value: to.value, reason: why });
-  };
-  return [
-    // A form of its own: the field keeps its focus when the panel is drawn again.
-    h(
-      "form",
-      { "data-key": `why-${card.unit}`, onsubmit: (event) => event.preventDefault() },
-      h("label", {}, W.reason, reason),
-    ),
-    ...steppers.map((one) => row(one, set)),
-    h("details", { "data-key": `expert-${card.unit}` }, h("summary", {}, W.expert), rawForm(card, fields, set)),
-  ];
-}
-
-/**
- * @param {PageData.UnitValues["steppers"][number]} one
- * @param {(to: {path: string, value: any}) => void} set
- */
-function row(one, set) {
-  const name = one.what.replaceAll("_", " ");
-  const says = (value) => (value === true ? W.yes : value === false ? W.no : value === "" ? "–" : String(value));
-  const step = (to, sign, label) =>
-    h("button", {
-      type: "button",
-      disabled: !to,
-      "data-keep-focus": `set-${one.what}-${sign}`,
-      "aria-label": label,
-      onclick: () => set(to),
-    }, sign);
-  const controls = one.kind === "count"
-    ? h(
-      "div",
-      { class: "stepper" },
-      step(one.less, "−", W.lessOf(name)),
-      h("span", { class: "num" }, String(one.value)),
-      step(one.more, "+", W.moreOf(name)),
-    )
-    : h(
-      "div",
-      { class: "stepper" },
-      h("span", {}, says(one.value)),
-      one.options.map((to) =>
-        h("button", {
-          type: "button",
-          "data-keep-focus": `set-${one.what}-${to.shows}`,
-          "aria-label": W.setTo(name, says(to.shows)),
-          onclick: () => set(to),
-        }, says(to.shows))
-      ),
-    );
-  return h("div", { class: "stepper-row" }, h("span", {}, name), controls);
-}
-
-/**
- * @param {any} card @param {PageData.RawValue[]} fields
- * @param {(to: {path: string, value: any}) => void} set
- */
-function rawForm(card, fields, set) {
-  const name = h(
-    "select",
-    { name: "path", required: true },
-    fields.map((f) => h("option", { value: f.path }, `${f.name.replaceAll("_", " ")}: ${JSON.stringify(f.value)}`)),
-  );
-  const value = h("input", { name: "value", required: true, maxlength: 300 });
-  const show = () => {
-    value.value = JSON.stringify(fields.find((f) => f.path === name.value)?.value ?? "");
-  };
-  name.onchange = show;
-  show();
-  const form = h(
-    "form",
-    {
-      "data-key": `state-${card.unit}`,
-      class: "row end",
-      onsubmit: (event) => {
-        event.preventDefault();
-        const said = values(form);
-        let to = String(said.value);
-        try {
-          to = JSON.parse(to);
-        } catch { /* plain words are a string */ }
-        set({ path: said.path, value: to });
-      },
-    },
-    h("label", { class: "grow" }, W.whichValue, name),
-    h("label", { class: "grow" }, W.newValue, value),
-    h("button", {}, W.change),
-  );
-  return form;
 }
