@@ -75,7 +75,7 @@ def _kept(
     enemies: tuple[Any, ...],
 ) -> Conditions:  # fmt: skip
     went = move_distance(before, after, unit.id)
-    says = f"{unit.label} went {went}, it moves {far_in:g} in"
+    says = f"too far: {unit.label} went {went}, it moves {far_in:g} in"
     yield Check(says, bounds.far, reading=went, limit=far_in)
     if went.compare(STAYS_IN) is Verdict.IN:
         return

@@ -11,6 +11,7 @@ from webui.game.one_at_a_time import OneAtATime
 from webui.game.secrets.secrecy import Covered
 from webui.game.told.export import exported
 from webui.game.told.report import viewer_digest
+from webui.game.told.words import REPORT
 from webui.pages.table import sight
 from webui.server.diagnostics import LastLines, diagnostics
 from webui.server.routes import Doors, is_from_here, is_still_there
@@ -21,6 +22,9 @@ REPORT_POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
     f"form-action 'none'; frame-ancestors 'none'; script-src '{viewer_digest()}'"
 )
+
+# Where it is read from the program; whoever keeps the file has nothing to go back to.
+WAY_BACK = f"<body><p class='back'><a href='/rulings'>{REPORT['way_back']}</a></p>".encode()
 
 
 class _Reports:
@@ -66,7 +70,8 @@ def hang(doors: Doors, desk: Desk, log: LastLines) -> None:
 
     @doors.get("/report.html", "spectator", "the battle report, one file that opens anywhere")
     def report() -> Response:
-        response = Response(made("report"), mimetype="text/html")
+        page = made("report").replace(b"<body>", WAY_BACK, 1)
+        response = Response(page, mimetype="text/html")
         response.headers["Content-Security-Policy"] = REPORT_POLICY
         return response
 

@@ -339,7 +339,7 @@ declare namespace PageData {
     ink: string;
   }
 
-  /** What the rules would make of the table as it stands: ``ruled``, ``asked`` or ``refused``; ``unseen`` while it cannot be measured. */
+  /** What the rules would make of the table as it stands: ``ruled``; ``good``, and what is asked next; ``asked`` where people settle what was too close; ``wrong``, and the models are asked for again; ``refused``; ``unseen`` while it cannot be measured. */
   interface ComesTo {
     kind: string;
     says: string[];

@@ -16,7 +16,10 @@ from webui.game.begin import begin
 from webui.game.game import Game
 from webui.game.journal.journal import Journal, beginning
 from webui.game.position import Who
+from webui.game.secrets.knowledge import Known
+from webui.game.secrets.secrecy import Eyes
 from webui.game.seen.live import HandTable
+from webui.game.seen.move_preview import Foreseen
 from webui.game.told import record
 from webui.game.told.called import names_in
 from webui.game.told.report import report
@@ -88,6 +91,9 @@ def test_a_refused_move_still_began_where_its_models_stood(moved: Moved) -> None
     moved.put(12.0)
     moved.look()
     assert "it moves 6 in" in moved.asked
+    told = Foreseen(Known())(moved, "moved", Eyes(every=True))
+    assert told is not None and told.kind == "wrong"  # seen to be told as a good move's question
+    assert told.says[0].startswith("too far: The Trained Band went 12.0 ")
     opened = moved.present().opened
     assert opened is not None
     (band,) = (base for base in opened.before_move.bases if base.payload == "R1")
@@ -125,10 +131,10 @@ def test_the_log_and_the_transcript_say_which_look_was_refused(moved: Moved) -> 
     moved.look()
     looks = [one.says for one in record.steps(moved.journal) if "models have been" in one.says]
     assert [one.partition("(seen)")[2] for one in looks[-2:]] == [
-        "; refused: The Trained Band went 7.0 ± 0.1 in, it moves 6 in",
+        "; refused: too far: The Trained Band went 7.0 ± 0.1 in, it moves 6 in",
         "",
     ]
-    assert transcript(moved.journal).count("refused: The Trained Band went 7.0") == 1
+    assert transcript(moved.journal).count("refused: too far: The Trained Band went 7.0") == 1
 
 
 def test_a_second_overruling_lets_go_of_the_look_that_was_refused(moved: Moved) -> None:

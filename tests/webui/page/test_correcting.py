@@ -56,7 +56,9 @@ def test_another_die_changes_the_state_and_is_undone_and_put_again(hall: Open) -
     _what_was_overruled_is_struck(page)
     page.goto(page.url.replace("/log", "/report.html"))
     expect(page.locator("body")).to_contain_text("the die was cocked")
-    page.goto(page.url.replace("/report.html", "/replay"))
+    page.get_by_role("link", name="Back to the rulings").click()
+    page.wait_for_url("**/rulings")
+    page.goto(page.url.replace("/rulings", "/replay"))
     page.get_by_role("button", name="To the beginning").click()
     told = "Overruled: Rigg's foot scores 2 on Bell's foot."
     expect(page.locator("[data-says]")).to_contain_text(told)

@@ -123,7 +123,14 @@ def test_the_knob_is_there_while_a_unit_is_moved_and_not_before(hall: Open) -> N
     knob = page.locator("[data-handle]")
     expect(knob).to_have_count(0)
     game, table = found.desk.the_game(), Who("table")
+    with page.expect_response("**/act/place"):
+        x, y = screen.middle("B01")
+        screen.drag((x, y), (x + 20, y))
+    expect(knob).to_have_count(1)
     game.declare(Action("shoot", "R1", "B1"), table, after=game.journal.head)
+    # Seen to stay through the dice, as a model had been moved before.
+    expect(page.locator(".dice[data-focus]")).to_be_visible()
+    expect(knob).to_have_count(0)
     game.answer([1, 1], table, after=game.journal.head)
     game.answer("back", table, after=game.journal.head)
     expect(page.get_by_role("button", name="Moved: look")).to_be_visible()

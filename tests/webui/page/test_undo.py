@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Route, expect
 from tests.webui.browsing import Watched
 from tests.webui.page.conftest import Open
 from tests.webui.page.steps import shot
+from webui.game.journal.journal import beginning
 
 pytestmark = pytest.mark.browser
 
@@ -74,13 +75,18 @@ def test_several_games_are_kept_resumed_and_put_away(hall: Open) -> None:
     page.get_by_role("button", name="Play").click()
     # A battle under way is not replaced by a slip of a thumb.
     expect(page.get_by_role("dialog")).to_contain_text("is under way, turn 1. It is kept")
-    page.get_by_role("button", name="Go on with it").click()
-    expect(page.get_by_role("dialog")).to_be_hidden()
+    begun = beginning(found.desk.the_game().journal.line())
+    title = begun.title if begun else ""
+    page.get_by_role("button", name=f"Go on with {title}").click()
+    page.wait_for_url("**/table")
+    screen.open("/setup")
     page.get_by_role("button", name="Play").click()
     page.get_by_role("button", name="Begin another").click()
     page.wait_for_url("**/table")
     expect(page.get_by_text("Nothing has been ruled yet.")).to_be_visible()
     screen.open("/setup")
+    # What was put aside is one tap away, above the ready battles and below what is played.
+    expect(page.locator(".cards section").first).to_contain_text(f"Go on with {title}, turn 1")
     held: list[Route] = []
     page.route("**/setup/open", lambda route: held.append(route))
     page.get_by_role("button", name="Open", exact=True).click()

@@ -16,6 +16,7 @@ from tests.webui import toy
 from tests.webui.conftest import Visitor
 from tests.webui.page.steps import shot
 from tests.webui.told.played import played
+from vision.table.abilities import SIMULATED
 from vision.table.snapshot import Pose
 from webui.game.game import Game
 from webui.game.journal.journal import beginning
@@ -44,6 +45,16 @@ def test_an_action_is_a_frame_with_the_table_it_was_seen_on(game: Game) -> None:
     assert only.says == "Rigg's foot scores 1 on Bell's foot." and only.holds
     assert only.turn == "Turn 1"  # which has not ended yet
     assert only.table is not None and only.table.unit("R1")[0].settled_pose().x_in == 30
+
+
+def test_the_report_says_at_its_head_that_its_table_was_drawn(
+    game: Game, live: HandTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shot(game, 6, 2)
+    assert "SIMULATED" not in report(game.journal)
+    monkeypatch.setattr(live, "_table", replace(live.snapshot(), source=SIMULATED))
+    game.declare(Action("end", "Red"), UMPIRE, after=game.journal.head)
+    assert "SIMULATED" in report(game.journal).partition("<h1>")[0]
 
 
 def test_an_undone_action_is_no_frame_and_an_overruled_one_says_what_holds(game: Game) -> None:

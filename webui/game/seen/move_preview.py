@@ -11,7 +11,7 @@ from typing import Any
 
 from rules.kernel.engine import Done, ReplayError, advance
 from rules.kernel.offers import called
-from rules.kernel.prompts import Look, Prompt, Reach
+from rules.kernel.prompts import Choose, Look, Prompt, Reach
 from rules.kernel.protocol import IllegalAction, Outcome
 from vision.measure.shapes.reach import swept
 from vision.table.reading import Unmeasurable
@@ -69,8 +69,8 @@ class Foreseen:
         self._found: dict[tuple[str, bool], ComesTo | None] = {}
 
     def __call__(self, game: Game, name: str, eyes: Eyes) -> ComesTo | None:
-        """``kind`` (ruled, asked, refused) and ``says``; None when no move is asked for, or
-        when it hangs on what those eyes do not know."""
+        """What it would come to; None when no move is asked for, or when it hangs on what those
+        eyes do not know."""
         with self._lock:
             present = game.present()
             key = (name, present.head, game.live.version())
@@ -110,5 +110,7 @@ def _told(asked: Prompt | Done[Outcome]) -> ComesTo:
         return ComesTo("ruled", [ruling.says for ruling in asked.outcome.rulings])
     if isinstance(asked, Look) and asked.fault is not None:
         fault = asked.fault
-        return ComesTo("asked", [fault.says, asked.what], fault.rules)
-    return ComesTo("asked", [asked.what])
+        return ComesTo("wrong", [fault.says, asked.what], fault.rules)
+    if isinstance(asked, Choose) and asked.reading is not None:
+        return ComesTo("asked", [asked.what])
+    return ComesTo("good", [asked.what])

@@ -60,7 +60,8 @@ border-radius:8px;border:1px solid #777;background:#fff}
 [data-controls] input{flex:1 1 10rem;min-height:44px}.hit{background:#d8f3e5}.miss{color:#555}
 .scroll{overflow-x:auto}@media(max-width:30rem){.scroll table{font-size:.75rem}
 .scroll td,.scroll th{padding-right:.2rem}}.wins{font-size:1.3rem}.losses th{width:45%}
-.sim{background:#ffd27a;padding:.1em .6em;border-radius:6px;font-weight:700}"""
+.sim{background:#ffd27a;padding:.1em .6em;border-radius:6px;font-weight:700}
+.back a{display:inline-block;line-height:44px}"""
 
 AND_ITS_UNIT = re.compile(r"(?<=\d) (?=(?:in|cm)\b)")
 """Where no line may end."""
@@ -94,7 +95,7 @@ def report(journal: History) -> str:
     shown = viewed(journal, found, line, names, urls=False)
     colours = side_colours([army.value for army in begun.armies])
     parts = [
-        *_head(begun, colours),
+        *_head(begun, colours, any(map(_simulated, found))),
         *_ending(line),
         "<svg width='0' height='0' aria-hidden='true'><defs>",
         *images.values(),
@@ -111,11 +112,13 @@ def report(journal: History) -> str:
     return f"{told}\n</ol><script type='module'>{viewer()}</script></body></html>"
 
 
-def _head(begun: Begun, colours: Mapping[str, str]) -> Iterator[str]:
+def _head(begun: Begun, colours: Mapping[str, str], simulated: bool) -> Iterator[str]:
     title = html.escape(begun.title)
     yield "<!doctype html><html lang='en'><head><meta charset='utf-8'>"
     yield "<meta name='viewport' content='width=device-width, initial-scale=1'>"
     yield f"<title>{title}</title><style>{STYLE}{_marks(colours)}</style></head><body>"
+    if simulated:
+        yield f"<p><span class='sim'>{W['simulated']}</span></p>"
     yield (
         f"<h1>{title}</h1><p>{_day(begun)} · {html.escape(BOOKS.get(begun.rules, begun.rules))}, "
         f"{html.escape(begun.edition)}</p>"

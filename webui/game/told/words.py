@@ -130,7 +130,7 @@ REPORT = {
     "thrown": "Dice", "mean": "Mean", "hits": "Succeeded", "expected": "expected",
     "nobody": "Nobody has lost anything yet.", "lost": "lost", "left": "left", "of": "of",
     "overruled": "Overruled", "again": "By an overruling", "noted": "Correction noted",
-    "because": "because", "simulated": "SIMULATED",
+    "because": "because", "simulated": "SIMULATED", "way_back": "Back to the rulings",
     "opening": "The battle", "table": "The table at this step",
 }  # fmt: skip
 

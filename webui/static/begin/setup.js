@@ -46,9 +46,11 @@ function unlessRunning(then) {
     return;
   }
   $("replace-says").textContent = W.goesOn(running, turn);
+  $("goes-on").textContent = W.goOnWith(running);
   asked.onclick = (event) => {
     if (event.target.value) asked.close();
     if (event.target.value === "yes") then();
+    if (event.target.value === "no") toTable();
   };
   asked.showModal();
 }

@@ -47,6 +47,8 @@ function drawOpen() {
 // they are placed by hand.
 function isMoving() {
   const { data, picked } = state;
+  // Once the dice are asked for it has been moved.
+  if (data.prompt && data.prompt.ask !== "look") map.turned = "";
   const byHand = $("panel").querySelector(`details[data-key="hand-${CSS.escape(picked)}"]`)?.open;
   return map.asksToMove(picked) || map.turned === picked || map.ghosting || Boolean(byHand) ||
     data.prompt?.ask === "look";

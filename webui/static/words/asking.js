@@ -45,7 +45,9 @@ export const asking = {
   measureAgain: "Measure again",
   comesTo: {
     ruled: "The rules make of it:",
-    asked: "The rules then ask:",
+    good: "Good. Then:",
+    asked: "Too close to call. The rules ask:",
+    wrong: "Not allowed:",
     refused: "The rules refuse it:",
     unseen: "Not measured now:",
   },

@@ -6,6 +6,7 @@ export const beginning = {
   goesOn: (title, turn) =>
     `${title} is under way, turn ${turn}. It is kept: it can be opened again under Kept games. Begin another ` +
     "battle now?",
+  goOnWith: (title) => `Go on with ${title}`,
   meanwhile: {
     "/setup/demo": "Laying the battle out and writing its first page …",
     "/setup/open": "Opening the kept battle: its last table and all its steps …",

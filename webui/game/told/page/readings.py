@@ -106,8 +106,9 @@ class Moved(Struct, frozen=True):
 
 
 class ComesTo(Struct, frozen=True):
-    """What the rules would make of the table as it stands: ``ruled``, ``asked`` or ``refused``;
-    ``unseen`` while it cannot be measured."""
+    """What the rules would make of the table as it stands: ``ruled``; ``good``, and what is
+    asked next; ``asked`` where people settle what was too close; ``wrong``, and the models are
+    asked for again; ``refused``; ``unseen`` while it cannot be measured."""
 
     kind: str
     says: list[str]
