@@ -8,11 +8,13 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from rules.kernel.protocol import Action
 from rules.quickplay import QUICKPLAY
 from tests.webui import toy
 from tests.webui.browsing import LEAST_LOOKS, TWO_FRAMES, Watched, box_of, grave_faults
 from tests.webui.page.conftest import Open, Simulated
 from tests.webui.page.steps import throw
+from webui.game.position import Who
 
 pytestmark = pytest.mark.browser
 
@@ -156,7 +158,12 @@ def test_first_steps_are_played_to_their_end_as_the_page_says(hall: Open) -> Non
     """Whatever a step asks for is in view, ringed, and alone in looking like the button to press;
     until the two armies are seen nothing else is shown."""
     late = Late(QUICKPLAY.demo().table)
-    screen = hall(QUICKPLAY, live=late).screen()
+    found = hall(QUICKPLAY, live=late)
+    game = found.desk.the_game()
+    late.come_into_sight()
+    game.declare(Action("begin", "red"), Who("umpire"), after=game.journal.head)
+    late.at_first = Late.at_first
+    screen = found.screen()
     _begun(screen.open("/setup"), late)
     _unread(screen.page, late)
     _aimed(screen)
@@ -166,6 +173,7 @@ def test_first_steps_are_played_to_their_end_as_the_page_says(hall: Open) -> Non
 def _begun(page: Page, late: Late) -> None:
     """From Set-up to who goes first."""
     page.get_by_role("button", name="First steps").click()
+    page.get_by_role("button", name="Begin another").click()
     page.wait_for_url("**/table*")
     _told(page, "Laying out the first steps")
     expect(page.locator(".first-steps.laying")).to_contain_text("2 of 3: the simulated camera")
@@ -227,7 +235,7 @@ def _aimed(screen: Watched) -> None:
 
 def _shot(page: Page) -> None:
     """From the reading to the end of the turn."""
-    _told(page, "is in range")
+    _told(page, "The line of the range says IN")
     # The reading that the words speak of, and what they ask for.
     _is_in_sight(page.locator("#measured .verdict").first)
     sight = page.locator('#measured .reading[data-what="sight"] .how')
@@ -247,7 +255,11 @@ def _shot(page: Page) -> None:
     _press(page, "Redo")
     _told(page, "Press Done for this turn")
     _press(page, "Done for this turn")
-    _told(page, "That was a whole action")
+    # Seen to say once more that it was a whole action, and not which battle was kept.
+    _told(page, f"goes on with {QUICKPLAY.demo().title}")
+    # Seen to say twice whose turn it is.
+    expect(page.locator(".ruling").first.locator("h3")).to_have_text("It is the turn of Blue")
+    expect(page.locator(".ruling").first.locator(".came-from")).to_have_count(0)
     expect(page.locator(".asked, .guided")).to_have_count(0)
     page.get_by_role("button", name="Close the guide").click()
     expect(page.locator(".first-steps")).to_have_count(0)

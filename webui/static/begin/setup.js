@@ -54,9 +54,16 @@ function unlessRunning(then) {
   };
   asked.showModal();
 }
+// The guide says at its end what goes on: as in table/first/invited.js.
+function keepAside() {
+  try {
+    sessionStorage.setItem("before-first-steps", $("main").dataset.running || "");
+  } catch { /* private window */ }
+}
 all("[data-demo]", (d) =>
   unlessRunning(() =>
     send("/setup/demo", { rules: d.demo }, () => {
+      if (d.then) keepAside();
       location.href = d.then || "/table";
     })
   ));

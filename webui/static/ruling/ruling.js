@@ -3,6 +3,7 @@
 import { clock, h, inHouse, ruleIds } from "/static/dom.js";
 import { thrown } from "/static/ruling/thrown.js";
 import { lengthText } from "/static/units.js";
+import { named } from "/static/words/names.js";
 import { W } from "/static/words.js";
 
 export const readingText = lengthText;
@@ -69,7 +70,7 @@ export function actionCard(
   { open = false, ours = false, overrule = null, newest = 0, mayDispute = false } = {},
 ) {
   const last = rulings.at(-1);
-  const lone = rulings.length === 1 && last.says === last.headline;
+  const lone = rulings.length === 1 && isHeadline(last, last);
   const bare = lone && isBare(last);
   return h(
     "article",
@@ -100,10 +101,13 @@ export function actionCard(
 // Struck out where something else holds in its place.
 const headline = ({ instead, headline, says }) => h(instead ? "s" : "span", {}, headline || says);
 
+// What a ruling says stands above already; a headline begins with a capital.
+const isHeadline = (ruling, last) => [ruling.says, named(ruling.says)].includes(last.headline);
+
 // Who did it: a headline tells what happened to whom.
 function cameFrom(rulings) {
   const [began, last] = [rulings[0], rulings.at(-1)];
-  const isSaid = !last.headline || began.says === last.headline;
+  const isSaid = !last.headline || isHeadline(began, last);
   return isSaid ? null : h("p", { class: "small came-from" }, began.says);
 }
 

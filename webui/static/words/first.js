@@ -28,7 +28,7 @@ export const first = {
   other: (is, unit) => `That is ${is}. Tap ${unit}, which has the bright ring, or press the button.`,
   forMe: (unit) => `Pick ${unit} for me`,
   aim: (unit) => `Now tap ${unit}, on the other side, with the bright ring: the range is measured at once.`,
-  declare: (unit) => `The reading says IN: ${unit} is in range. Press Shoot at ${unit}.`,
+  declare: (unit) => `The line of the range says IN: ${unit} is in range. Press Shoot at ${unit}.`,
   fallen: "The dice have fallen and were read. Press Accept the throw.",
   unsure: "Not every die lies flat enough to be read. Press Throw: all of them fall once more.",
   rolls: "How many dice, and what each needs, stands above the keys. Press Roll for me.",
@@ -37,6 +37,7 @@ export const first = {
     "final: press Undo at the top and see.",
   redo: "It is taken back, and everybody is told. Press Redo beside it: it holds again.",
   end: "That was a whole action. Press Done for this turn: the other side acts.",
-  over: "That was a whole action. All others go the same way: tap a unit, and the page says what it can do. Play " +
-    "on, or open Set-up in the menu: it begins other battles and opens the one that was kept.",
+  over: (kept) =>
+    "These were the first steps. All other actions go the same way: tap a unit, and the page says what it can do. " +
+    `Play on, or open Set-up in the menu: it begins other battles${kept ? `, and goes on with ${kept}` : ""}.`,
 };

@@ -5,6 +5,7 @@ import { page, state } from "/static/table/state.js";
 
 /** Where the step is kept that somebody is at, and that nobody is to be asked any more. */
 export const KEPT = "first-steps";
+export const ASIDE = "before-first-steps";
 export const DISMISSED = "no-first-steps";
 
 const isWanted = () => {

@@ -5,7 +5,7 @@ import { getJson, post } from "/static/net.js";
 import { tied } from "/static/prompt/thrown-before.js";
 import { complain } from "/static/table/acting.js";
 import { askFor } from "/static/table/first/asked.js";
-import { DISMISSED, KEPT } from "/static/table/first/invited.js";
+import { ASIDE, DISMISSED, KEPT } from "/static/table/first/invited.js";
 import { map, page, state } from "/static/table/state.js";
 import { first } from "/static/words/first.js";
 import { named } from "/static/words/names.js";
@@ -23,6 +23,15 @@ const remember = (step) => {
     if (step === null) sessionStorage.removeItem(KEPT);
     else sessionStorage.setItem(KEPT, String(step));
   } catch { /* private window */ }
+};
+
+// The battle that was put aside for the guide.
+const aside = () => {
+  try {
+    return sessionStorage.getItem(ASIDE) || "";
+  } catch {
+    return "";
+  }
 };
 
 const BOOK = "quickplay";
@@ -205,8 +214,15 @@ function stepBack(data) {
   else if (!state.aimed) coach.step = STEPS.indexOf(AIM);
 }
 
+function keepAside({ title }) {
+  try {
+    sessionStorage.setItem(ASIDE, title);
+  } catch { /* private window */ }
+}
+
 // Its own small battle is begun for it; one that was under way is kept.
 async function begin() {
+  keepAside(state.data.game);
   coach.sent = true;
   page.draw();
   try {
@@ -343,7 +359,7 @@ function stepCard(data, step) {
     "section",
     { class: "card first-steps", "aria-live": "polite", "aria-label": first.title },
     h("p", { class: "small soft" }, step ? first.of(coach.step + 1, STEPS.length) : first.title),
-    h("p", {}, h("strong", {}, !step ? first.over : isUnread(step) ? W.notRead : step.says(data))),
+    h("p", {}, h("strong", {}, !step ? first.over(aside()) : isUnread(step) ? W.notRead : step.says(data))),
     handed(step),
     leave,
   );
