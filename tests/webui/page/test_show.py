@@ -221,11 +221,11 @@ def test_dice_and_verdict_are_held_and_what_came_before_is_listed(hall: Open) ->
     game.overrule(event, 0, "no hit", "a tree", Who("umpire"), after=game.journal.head)
     screen = found.screen()
     show = screen.open("/show")
-    expect(show.locator(".show-mark")).to_have_text(["Correction noted: no hit"])
+    expect(show.locator(".show-mark")).to_have_text(["Correction noted: no hit, because a tree"])
     expect(show.locator(".show-says")).to_have_text("Rigg's foot scores 1 on Bell's foot.")
     expect(show.locator("#ticker p")).to_have_text(["Rigg's foot scores 0 on Bell's foot."])
     overlay = screen.open("/overlay")
-    expect(overlay.locator(".show-mark")).to_have_text(["Correction noted: no hit"])
+    expect(overlay.locator(".show-mark")).to_have_text(["Correction noted: no hit, because a tree"])
     expect(overlay.locator(".plate .die")).to_have_text(["6", "2"])
     expect(overlay.locator(".overlay-ticker p")).to_have_text(
         ["Rigg's foot scores 0 on Bell's foot."]
