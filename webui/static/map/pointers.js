@@ -96,9 +96,10 @@ export class Pointers {
     return { unit: under?.unit || "", payload: under?.payload || "" };
   }
 
-  // A name means its own unit, whoever stands beside it.
+  // A name means its own unit, whoever stands beside it; where a square is asked for it only lies over one.
   named([x, y]) {
-    const name = this.map.named.find(({ box }) => x >= box.x0 && x <= box.x1 && y >= box.y0 && y <= box.y1);
+    const name = !this.map.targets.length &&
+      this.map.named.find(({ box }) => x >= box.x0 && x <= box.x1 && y >= box.y0 && y <= box.y1);
     const base = name && this.map.data.bases.find((one) => one.unit === name.unit && one.x_in !== null);
     return base && { unit: base.unit, payload: base.payload };
   }
