@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from vision.measure.cache import remembered
-from vision.table.reading import Point, Reading, Shape
+from vision.table.reading import LENGTHS, Point, Reading, Shape
 from vision.table.snapshot import Snapshot
 
-__all__ = ["DISTANCES", "TYPED", "by_hand", "line", "payloads", "remembered", "side_by_hand"]
+__all__ = [
+    "NEVER_NEGATIVE", "TYPED", "by_hand", "line", "payloads", "remembered", "side_by_hand",
+]  # fmt: skip
 
 TYPED = frozenset(
     """
@@ -24,13 +26,8 @@ TYPED = frozenset(
 )
 """What a person may type a reading of: the names under which queries and rules look for one."""
 
-DISTANCES = frozenset(
-    """
-    gap base_gap shoot_range front_range command_distance edge_farthest gap_width move_distance
-    models_seeing models_seen
-    """.split()
-)
-"""What is never less than nothing; most others are margins, negative for "no by so much"."""
+NEVER_NEGATIVE = LENGTHS | {"edge_farthest", "gap_width", "models_seeing", "models_seen"}
+"""Lengths and counts; most others are margins, negative for "no by so much"."""
 
 
 def by_hand(snapshot: Snapshot, what: str, frm: str, to: str) -> Reading | None:

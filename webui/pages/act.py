@@ -11,7 +11,7 @@ from rules.cases.declared import declared
 from rules.kernel.plain import from_plain
 from rules.kernel.prompts import BadAnswer, Draw, Look, Roll
 from rules.kernel.protocol import Action, IllegalAction
-from vision.measure.overrides import DISTANCES
+from vision.measure.overrides import NEVER_NEGATIVE
 from vision.table.reading import HandReading
 from vision.table.snapshot import AGREED, Terrain
 from webui.game.events.parts import ThrownBefore
@@ -209,7 +209,7 @@ def _hang_hands(doors: Doors, desk: Desk) -> None:
     def reading() -> Response:
         said = body(Typed)
         game = at_head(desk, said.head)
-        least = 0 if said.reading.what in DISTANCES else -1000
+        least = 0 if said.reading.what in NEVER_NEGATIVE else -1000
         if not least <= said.reading.value <= 1000 or not 0 <= said.reading.plus_minus <= 100:
             raise BadRequest(words.NO_SUCH_READING.format(least=least))
         for word in (said.reading.what, said.reading.frm, said.reading.to, said.reading.unit):

@@ -111,7 +111,8 @@ class Corrections(KeptGame):
             return shift.frm
 
     def _stand(self, poses: Mapping[str, Place]) -> None:
-        """Models of a table that is ours stand where they are said to."""
+        """Models of a table that is ours stand where they are said to; one that is no longer on it
+        is left out."""
         if not poses or (move := self.live.abilities.move) is None:
             return
         self.journal.set_placed(poses)
